@@ -21,6 +21,38 @@ type Program struct {
 	planned        *interpreter.ObservableInterpretable
 	interruptAfter uint
 	other          cel.Program // if planned is nil
+	// brief is other with BriefLimit, once it was needed.
+	brief func() (cel.Program, error)
+	// loops is how many comprehensions there are.
+	loops uint64
+}
+
+// briefLimit is what an evaluation may take that a search makes, which makes many, as Effort
+// counts it.
+const briefLimit = 100_000
+
+// manyLoops is how many comprehensions, one in the other, make a step in the innermost take twice
+// as long as one outside of all: it looks for names in each of them.
+const manyLoops = 50
+
+// Effort is what an evaluation takes that costs something: CEL counts the same for a step wherever
+// that stands.
+func (p *Program) Effort(cost uint64) int64 { return int64(cost + cost*p.loops/manyLoops) }
+
+// briefly is what an evaluation costs that takes as long as it may.
+func (p *Program) briefly() uint64 { return briefLimit * manyLoops / (manyLoops + p.loops) }
+
+// Brief reports whether EvaluateBriefly does not end an evaluation of some cost.
+func (p *Program) Brief(cost uint64) bool { return cost <= p.briefly() }
+
+// loops counts comprehensions.
+func loops(a *ast.AST) (n uint64) {
+	ast.PreOrderVisit(a.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if e.Kind() == ast.ComprehensionKind {
+			n++
+		}
+	}))
+	return n
 }
 
 // ProgramOptions say how a program evaluates.
@@ -35,11 +67,17 @@ type ProgramOptions struct {
 // program: that takes ten times as long, and as much memory, as the rest.
 func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 	if !standard(e.ast) {
-		p, err := e.base.env.PlanProgram(a, cel.CostTracking(o.Costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
+		plan := func(more ...cel.ProgramOption) (cel.Program, error) {
+			all := append(more, cel.CostTracking(o.Costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
+			return e.base.env.PlanProgram(a, all...)
+		}
+		p, err := plan()
 		if err != nil {
 			return nil, err
 		}
-		return &Program{other: p}, nil
+		out := &Program{other: p, loops: loops(a)}
+		out.brief = sync.OnceValues(func() (cel.Program, error) { return plan(cel.CostLimit(out.briefly())) })
+		return out, nil
 	}
 	planner, err := e.base.planner()
 	if err != nil {
@@ -59,7 +97,7 @@ func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 	if !ok {
 		return nil, errors.New("the cost of a program is not tracked")
 	}
-	return &Program{planned: observable, interruptAfter: o.InterruptAfter}, nil
+	return &Program{planned: observable, interruptAfter: o.InterruptAfter, loops: loops(a)}, nil
 }
 
 // standard reports whether a tree calls only functions that are evaluated as the planner
@@ -95,9 +133,30 @@ var standardFunctions = sync.OnceValue(func() map[string]bool {
 // cel-go's Program.ContextEval does.
 func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
 	if p.planned == nil {
-		result, details, err := p.other.ContextEval(ctx, variables)
-		return result, *details.ActualCost(), err
+		return evaluateOther(ctx, p.other, variables)
 	}
+	return p.evaluate(ctx, variables, celconfig.PerCallLimit)
+}
+
+// EvaluateBriefly is Evaluate with a limit as searches have it, at which it ends as that does at
+// the server's.
+func (p *Program) EvaluateBriefly(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
+	if p.planned == nil {
+		brief, err := p.brief()
+		if err != nil {
+			return nil, 0, err
+		}
+		return evaluateOther(ctx, brief, variables)
+	}
+	return p.evaluate(ctx, variables, p.briefly())
+}
+
+func evaluateOther(ctx context.Context, p cel.Program, variables cel.Activation) (ref.Val, uint64, error) {
+	result, details, err := p.ContextEval(ctx, variables)
+	return result, *details.ActualCost(), err
+}
+
+func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit uint64) (ref.Val, uint64, error) {
 	frame, err := interpreter.NewExecutionFrame(variables)
 	if err != nil {
 		return nil, 0, err
@@ -106,14 +165,14 @@ func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.V
 	if err := frame.SetContext(ctx, p.interruptAfter); err != nil {
 		return nil, 0, err
 	}
-	result, cost, err := p.run(frame)
+	result, cost, err := p.run(frame, limit)
 	if err != nil && errors.Is(err, interpreter.InterruptError{}) {
 		err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
 	}
 	return result, cost, err
 }
 
-func (p *Program) run(frame *interpreter.ExecutionFrame) (result ref.Val, cost uint64, err error) {
+func (p *Program) run(frame *interpreter.ExecutionFrame, limit uint64) (result ref.Val, cost uint64, err error) {
 	var costs *interpreter.CostTracker
 	defer func() {
 		switch r := recover().(type) {
@@ -127,7 +186,11 @@ func (p *Program) run(frame *interpreter.ExecutionFrame) (result ref.Val, cost u
 			cost = costs.ActualCost()
 		}
 	}()
-	result = p.planned.ObserveExec(frame, func(observed any) { costs, _ = observed.(*interpreter.CostTracker) })
+	result = p.planned.ObserveExec(frame, func(observed any) {
+		if costs, _ = observed.(*interpreter.CostTracker); costs != nil {
+			costs.Limit = &limit // of this evaluation
+		}
+	})
 	if types.IsError(result) {
 		err = result.(*types.Err)
 	}

@@ -29,6 +29,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				First:      in.First,
 				Warn:       in.Forgive,
 				Kept:       in.Kept,
+				Meter:      in.Meter,
 			})
 			return failed
 		}

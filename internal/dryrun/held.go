@@ -115,7 +115,7 @@ func (r *Resource) evaluateOne(ctx context.Context, v *served, rule *finding.Pat
 	ctx, cancel := context.WithTimeout(ctx, MostRuleTime)
 	defer cancel()
 	failed = v.rules()(ctx, RuleInput{
-		Object: object, Old: old, Of: &r.server.Objects, Only: rule,
+		Object: object, Old: old, Of: &r.server.Objects, Only: rule, Meter: r.meter,
 		Forgive: func(f finding.Finding) { forgiven = append(forgiven, f) },
 	})
 	return failed, forgiven, true

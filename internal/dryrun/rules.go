@@ -41,6 +41,8 @@ type RuleInput struct {
 	Kept *surplus.Counter
 	// First ends the evaluation at the first rule that is failed.
 	First bool
+	// Meter bounds what the rules of many requests cost together; nil for no bound.
+	Meter *validate.Meter
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -67,7 +69,7 @@ func (q *request) evaluateRules() {
 	defer cancel()
 	kept := q.kept.Fresh()
 	failed := rules(ctx, RuleInput{
-		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule,
+		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule, Meter: q.resource.meter,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()

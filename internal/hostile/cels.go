@@ -74,6 +74,16 @@ func cels() []Family {
 				"x-kubernetes-validations:\n" + repeat(n, "- rule: \"!has(self.f%[1]d) || self.f%[1]d != 'f'\"\n")
 		}),
 		fields("rules-of-fields-costly", "f@%[1]d: {type: array, items: {type: string}, x-kubernetes-validations: [{rule: \"self.all(x, self.exists_one(y, x == y))\"}]}\n"),
+		rules("rules-doubling", func(n int) string {
+			return repeat(n/20+1, "- rule: \"[self.a]"+strings.Repeat(".map(x, x + x)", 20)+".all(x, x != '@%[1]d')\"\n")
+		}),
+		rules("rules-replacing", func(n int) string {
+			return repeat(n/20+1, "- rule: \"self.a"+strings.Repeat(".replace('', self.a)", 20)+" != '@%[1]d'\"\n")
+		}),
+		rules("rules-nested-macros", func(n int) string {
+			return repeat(n/20+1, "- rule: \""+strings.Repeat("[1, 2].all(x, ", 20)+"self.b != %[1]d"+strings.Repeat(")", 20)+"\"\n")
+		}),
+		fields("rules-of-fields-nested-macros", "f@%[1]d: {type: string, x-kubernetes-validations: [{rule: \""+strings.Repeat("[1, 2].all(x, ", 20)+"self != '@%[1]d'"+strings.Repeat(")", 20)+"\"}]}\n"),
 		fields("rules-of-objects", "f@%[1]d: {type: object, properties: {a: {type: string}}, x-kubernetes-validations: [{rule: \"has(self.a) && self.a != ''\"}]}\n"),
 		spec("rule-of-many-fields", func(n int) string {
 			return "type: object\nproperties:\n" + repeat(n, "  f@%[1]d: {type: integer}\n") + "x-kubernetes-validations:\n- rule: \"" + repeat(n, "self.f@%[1]d > 0 && ") + "true\"\n"

@@ -44,6 +44,8 @@ type Spending struct {
 	Tries, Values int
 	// Largest are the values of the largest object.
 	Largest int
+	// Rules is what a meter counted of the rules that were evaluated. It is not paid of a Budget.
+	Rules int64
 }
 
 // Try pays for a try of an object.
@@ -230,7 +232,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	}
 	first := s.try(object)
 	found := s.repair(first, tries)
-	b.Pay(Spending{s.tries, s.tried, values(object)})
+	b.Pay(Spending{Tries: s.tries, Values: s.tried, Largest: values(object)})
 	b.Wrong += s.wrong
 	if !found.result.APIServer.Accepted {
 		if s.wants != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -58,7 +59,7 @@ type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
 	behaviour kube.Behaviour
-	large     sync.Map // what tooLarge says of schemas, which are asked about for each sample
+	large     *sync.Map // what tooLarge says of schemas, which are asked about for each sample
 	named     map[string][]*crd.Version
 }
 
@@ -72,12 +73,18 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), named: map[string][]*crd.Version{}}
+	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), large: new(sync.Map), named: map[string][]*crd.Version{}}
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		g.named[v.Name] = append(g.named[v.Name], v)
 	}
 	return g, nil
+}
+
+// Metered returns the generator with a bound on what the rules cost that its searches evaluate.
+// It is for one goroutine.
+func (g *Generator) Metered(m *validate.Meter) *Generator {
+	return &Generator{crd: g.crd, resource: g.resource.Metered(m), behaviour: g.behaviour, large: g.large, named: g.named}
 }
 
 // Sample is a manifest of a custom object.
@@ -140,5 +147,9 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 	}
 	b := &builder{size: size, behaviour: g.behaviour}
 	built := b.object(spec, v, root)
-	return &search{generator: g, builder: b, root: root, version: version, wanted: built}, nil
+	return &search{generator: g.Metered(validate.NewMeter(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built}, nil
 }
+
+// mostForSamples is what the rules may cost, as CEL counts it, that the searches for samples of
+// all versions evaluate.
+const mostForSamples = 1_000_000

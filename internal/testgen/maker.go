@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -32,6 +34,12 @@ type maker struct {
 	cost      int
 
 	held sync.Map // of *held, by place
+
+	// share is what the rules may cost that the search for one test evaluates, or for one object
+	// that others are made of.
+	share int64
+	// spent is what they cost in all that were, of all versions.
+	spent *atomic.Int64
 }
 
 type held struct {
@@ -59,6 +67,9 @@ type subject struct {
 	// subresource.
 	gen    *sample.Generator
 	status bool
+	// asIs makes objects under the CRD as it is.
+	asIs  *sample.Generator
+	meter *validate.Meter
 	// base is an object with a value at the place; nil if there is none.
 	base   map[string]any
 	budget *sample.Budget
@@ -66,11 +77,15 @@ type subject struct {
 
 func (m *maker) subject(c *constraint.Constraint) *subject {
 	n := &m.tree.Nodes[c.Node]
-	s := &subject{maker: m, Constraint: c, node: n, gen: m.gen, budget: m.budget(), way: m.wayTo(n)}
+	meter := m.newMeter()
+	asIs := m.gen.Metered(meter)
+	s := &subject{maker: m, Constraint: c, node: n, gen: asIs, asIs: asIs, meter: meter, budget: m.budget(), way: m.wayTo(n)}
 	if m.version.HasStatus() && (len(s.way) > 0 && s.way[0].Name == "status" || len(s.way) == 0 && c.Rule != nil && strings.Contains(c.Rule.Rule, "self.status")) {
-		s.gen, s.status = m.bare, true
+		s.gen, s.status = m.bare.Metered(meter), true
+		s.way, s.base = m.holding(m.bare, s.way)
+	} else {
+		s.way, s.base = m.holding(m.gen, s.way)
 	}
-	s.way, s.base = m.holding(s.gen, s.way)
 	return s
 }
 
@@ -99,6 +114,9 @@ func (m *maker) holding(g *sample.Generator, way []finding.Segment) ([]finding.S
 	h.once.Do(func() {
 		h.way = way
 		b := m.budget()
+		meter := m.newMeter()
+		g := g.Metered(meter)
+		defer m.pay(meter)
 		defer func() {
 			if h.object != nil {
 				h.object = shrunk(h.object, m.root, h.way, func(o map[string]any) bool {
@@ -155,7 +173,12 @@ func text(v any) string {
 // test makes the test of a constraint.
 func (m *maker) test(c *constraint.Constraint) *Test {
 	t := &Test{root: m.root, of: []*constraint.Constraint{c}, node: &m.tree.Nodes[c.Node]}
+	if m.share == 0 {
+		t.Comments = []string{"not found: " + m.objectFor(c)}
+		return t
+	}
 	s := m.subject(c)
+	defer m.pay(s.meter)
 	switch {
 	case s.Effect == constraint.Fills:
 		t.Steps = s.defaults()

@@ -151,8 +151,9 @@ func (m *maker) scale() *Test {
 		return nil
 	}
 	const wanted = 3
+	resource := m.gen.Metered(m.newMeter()).Resource()
 	for _, replicas := range [...]int32{wanted, 2, 1, 5} {
-		r, err := m.gen.Resource().UpdateScale(replicas, dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true, FillResourceVersion: true})
+		r, err := resource.UpdateScale(replicas, dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true, FillResourceVersion: true})
 		if err != nil || !r.APIServer.Accepted {
 			continue
 		}

@@ -50,6 +50,11 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
 			continue
 		}
+		if v.meter.emptyAfter(v.effort) {
+			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
+				Detail: "the rules of the objects that were tried are too expensive to try more"}))
+			return
+		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
 		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
@@ -211,7 +216,13 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 // programs are planned to track it.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	v.made = 0
-	result, spent, err := p.Evaluate(v.ctx, variables)
+	evaluate := p.Evaluate
+	if v.meter != nil {
+		evaluate = p.EvaluateBriefly
+	}
+	result, spent, err := evaluate(v.ctx, variables)
+	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
+	v.effort += p.Effort(spent) + costOfMade(v.made)
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}
@@ -252,6 +263,9 @@ func (v *evaluator) counts(c finding.Code) bool {
 // server knows nothing.
 func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 	why, halted := celrun.Stopped(v.ctx, err)
+	if v.meter != nil && !halted && code.CostLimitHit(err) {
+		why, halted = "it is too expensive to be tried", true
+	}
 	if halted {
 		v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 			Detail: fmt.Sprintf("the evaluation of the rule was stopped because %s: %s", why, rule.text())}))

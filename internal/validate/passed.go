@@ -13,7 +13,7 @@ import (
 // values in common. It is safe for concurrent use.
 type passed struct {
 	mu    sync.RWMutex
-	costs map[passedKey]int64
+	costs map[passedKey]costs
 	size  int
 }
 
@@ -24,6 +24,9 @@ type passedKey struct {
 	text string
 }
 
+// costs are what the rules of a value cost: of the budget of an object, and of a Meter.
+type costs struct{ budget, effort int64 }
+
 const (
 	// mostPassed is how many bytes of values are kept; then all are forgotten.
 	mostPassed = 1 << 20
@@ -32,21 +35,21 @@ const (
 )
 
 // cost is what the rules of a value cost that has passed them.
-func (p *passed) cost(at *Rules, text []byte) (int64, bool) {
+func (p *passed) cost(at *Rules, text []byte) (costs, bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	cost, ok := p.costs[passedKey{at, string(text)}]
 	return cost, ok
 }
 
-func (p *passed) add(at *Rules, text []byte, cost int64) {
+func (p *passed) add(at *Rules, text []byte, cost costs) {
 	if len(text) > mostPassedText {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.size += len(text); p.costs == nil || p.size > mostPassed {
-		p.costs, p.size = map[passedKey]int64{}, len(text)
+		p.costs, p.size = map[passedKey]costs{}, len(text)
 	}
 	p.costs[passedKey{at, string(text)}] = cost
 }

@@ -19,11 +19,11 @@ func TestPassedKeeps(t *testing.T) {
 	var p passed
 	has := func(at *Rules, text string, want bool) {
 		t.Helper()
-		if cost, ok := p.cost(at, []byte(text)); ok != want || ok && cost != int64(len(text)) {
+		if cost, ok := p.cost(at, []byte(text)); ok != want || ok && cost.budget != int64(len(text)) {
 			t.Errorf("%d bytes: %d, %t", len(text), cost, ok)
 		}
 	}
-	add := func(at *Rules, text string) { p.add(at, []byte(text), int64(len(text))) }
+	add := func(at *Rules, text string) { p.add(at, []byte(text), costs{budget: int64(len(text))}) }
 	a, b := &Rules{}, &Rules{}
 	full := strings.Repeat("x", mostPassedText)
 	has(a, "x", false)

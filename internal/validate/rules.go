@@ -235,6 +235,8 @@ type Evaluation struct {
 	Kept *surplus.Counter
 	// First ends the evaluation at the first rule that is failed.
 	First bool
+	// Meter bounds what many evaluations cost together; nil for no bound.
+	Meter *Meter
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -247,7 +249,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First, meter: e.Meter}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
@@ -260,6 +262,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 		v.text, v.passed = t.text, r.passed
 	}
 	v.value(r, at, value, old, correlation{current: e.Correlated}, p)
+	e.Meter.evaluated(v.effort)
 	return v.found, v.budget
 }
 
@@ -293,6 +296,9 @@ type evaluator struct {
 	kept    *surplus.Counter
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
+	// meter is Evaluation.Meter, and effort what it counts of this evaluation.
+	meter  *Meter
+	effort int64
 
 	// text are the values as parts name them, and passed those that have passed before.
 	text   []byte
@@ -322,15 +328,16 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	text := v.text[p.from:p.to]
 	// With nothing left, the server stops at the next rule.
-	if cost, ok := v.passed.cost(r, text); ok && cost < v.budget {
-		v.budget -= cost
+	if c, ok := v.passed.cost(r, text); ok && c.budget < v.budget && !v.meter.emptyAfter(v.effort+c.effort) {
+		v.budget -= c.budget
+		v.effort += c.effort
 		return
 	}
-	before, tainted := v.budget, v.tainted
+	before, effort, tainted := v.budget, v.effort, v.tainted
 	v.tainted = false
 	v.evaluate(r, at, value, old, c, p)
 	if !v.tainted {
-		v.passed.add(r, text, before-v.budget)
+		v.passed.add(r, text, costs{before - v.budget, v.effort - effort})
 	}
 	v.tainted = v.tainted || tainted
 }

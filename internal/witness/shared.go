@@ -173,7 +173,7 @@ func (p *Prover) shared(s search, find func() *Bypass) *Bypass {
 	_, known := p.held[place]
 	var b *Bypass
 	cost, reads := p.note(func() { b = find() })
-	if !p.budget.Ample(cost) {
+	if !p.budget.Ample(cost) || !p.meter.Ample(cost.Rules) {
 		return b
 	}
 	d := &done{cost: cost, learned: p.budget.Lessons()[len(before):]}
@@ -189,6 +189,7 @@ func (p *Prover) shared(s search, find func() *Bypass) *Bypass {
 		if !known {
 			d.cost.Tries -= f.cost.Tries
 			d.cost.Values -= f.cost.Values
+			d.cost.Rules -= f.cost.Rules
 		}
 	}
 	if d.seen, d.size = reads.Seen(same.root, same.sums); d.seen == nil {
@@ -206,11 +207,12 @@ func (p *Prover) adopt(d *done, place string) (b *Bypass, ok bool) {
 	if !known {
 		paid.Tries += d.held.Tries
 		paid.Values += d.held.Values
+		paid.Rules += d.held.Rules
 		paid.Largest = max(paid.Largest, d.held.Largest)
 	}
 	after := p.budget
 	after.Pay(paid)
-	if !after.Ample(paid) || !d.seen.In(p.same.root, p.same.sums) {
+	if !after.Ample(paid) || !p.meter.Ample(paid.Rules) || !d.seen.In(p.same.root, p.same.sums) {
 		return nil, false
 	}
 	if d.bypass != nil {
@@ -220,9 +222,10 @@ func (p *Prover) adopt(d *done, place string) (b *Bypass, ok bool) {
 		}
 	}
 	if !known && d.held != (sample.Spending{}) {
-		p.held[place] = &found{cost: d.held, paid: true, left: p.budget.Left, lessons: p.budget.Lessons()}
+		p.held[place] = &found{cost: d.held, paid: true, left: p.budget.Left, metered: *p.meter, lessons: p.budget.Lessons()}
 	}
 	p.budget.Pay(paid)
+	p.meter.Pay(paid.Rules)
 	p.budget.Learned(append(p.budget.Lessons(), d.learned...))
 	return b, true
 }
@@ -243,13 +246,14 @@ func (s *search) key(of string, learned uint64) string {
 
 // note does something, and returns what that cost and what it read of the schema.
 func (p *Prover) note(do func()) (sample.Spending, *schemaread.Reads) {
-	outer, before := p.budget.Reads, p.budget.Spent
+	outer, before, metered := p.budget.Reads, p.budget.Spent, p.meter.Spent()
 	p.budget.Spent = sample.Spending{}
 	if p.others != nil && p.alike().key != "" {
 		p.budget.Reads = schemaread.New()
 	}
 	do()
 	cost, reads := p.budget.Spent, p.budget.Reads
+	cost.Rules = p.meter.Spent() - metered
 	p.budget.Reads = outer
 	outer.Add(reads)
 	p.budget.Spent = sample.Spending{

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,6 +31,8 @@ type Prover struct {
 	// made says that objects are made of some version, once that was asked.
 	asked, made bool
 	budget      sample.Budget
+	// meter bounds what the rules cost that are evaluated for all witnesses.
+	meter *validate.Meter
 	// expensive says that the defaults, the branches or the CEL rules alone make a request cost
 	// more than most searches may.
 	expensive bool
@@ -52,10 +55,13 @@ type Prover struct {
 // sent, and by the CEL rules that are evaluated for each at most.
 const most = 80_000
 
+// mostForRules bounds what those rules cost that are evaluated, as CEL counts it.
+const mostForRules = 1_000_000
+
 // New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
 // as there are any.
 func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, meter: validate.NewMeter(mostForRules), held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready reports whether objects can be made and sent.
@@ -83,7 +89,7 @@ func (p *Prover) answers() bool {
 			p.failed = true
 			return false
 		}
-		p.generator = g
+		p.generator = g.Metered(p.meter)
 	}
 	return true
 }
@@ -174,11 +180,11 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 		p.held[key] = f
 		f.cost, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
 	case f.paid:
-		left, spent, lessons := p.budget.Left, p.budget.Spent, p.budget.Lessons()
-		p.budget.Left = f.left
+		left, spent, lessons, metered := p.budget.Left, p.budget.Spent, p.budget.Lessons(), *p.meter
+		p.budget.Left, *p.meter = f.left, f.metered
 		p.budget.Learned(f.lessons)
 		_, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
-		p.budget.Left, p.budget.Spent = left, spent
+		p.budget.Left, p.budget.Spent, *p.meter = left, spent, metered
 		p.budget.Learned(lessons)
 		f.paid = false
 	default:
@@ -196,6 +202,7 @@ type found struct {
 	// for all the same, when so much was left and that was learned.
 	paid    bool
 	left    int
+	metered validate.Meter
 	lessons sample.Lessons
 }
 

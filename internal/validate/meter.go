@@ -1,0 +1,60 @@
+package validate
+
+// A Meter bounds what the rules cost that a search evaluates, on all objects that it tries
+// together: one rule may take as long as ten thousand others. What they cost is counted, not
+// timed, so that a search finds the same wherever it runs. It is for one goroutine. The nil
+// Meter has no bound.
+type Meter struct{ spent, most int64 }
+
+// NewMeter returns a meter for what may cost so much, as CEL counts it.
+func NewMeter(most int64) *Meter { return &Meter{most: most} }
+
+// usualCost is what the rules of an object may cost that are not counted: to evaluate those takes
+// no longer than the rest of a request does. A search tries so few objects that they may all cost
+// that.
+const usualCost = 1000
+
+// Spent is what was counted.
+func (m *Meter) Spent() int64 {
+	if m == nil {
+		return 0
+	}
+	return m.spent
+}
+
+// Ample reports whether so much is left that one who has spent something goes as far with more.
+func (m *Meter) Ample(spent int64) bool { return m == nil || m.most-m.spent > 2*spent }
+
+// Pay counts what was counted under another meter.
+func (m *Meter) Pay(spent int64) {
+	if m != nil {
+		m.spent += spent
+	}
+}
+
+// evaluated counts what the rules of an object cost.
+func (m *Meter) evaluated(cost int64) {
+	if cost > usualCost {
+		m.Pay(cost)
+	}
+}
+
+// emptyAfter reports whether nothing is left for an object whose rules have cost something so
+// far.
+func (m *Meter) emptyAfter(cost int64) bool {
+	if m == nil {
+		return false
+	}
+	if cost <= usualCost {
+		cost = 0
+	}
+	return m.spent+cost >= m.most
+}
+
+// costOfMade is what it costs that the evaluation of a rule made so many bytes of strings and
+// lists, beside what CEL says that it costs: functions that make much may say that they cost next
+// to nothing.
+func costOfMade(bytes int64) int64 { return bytes / bytesPerStep }
+
+// bytesPerStep is how many bytes are made in the time of a step.
+const bytesPerStep = 256
