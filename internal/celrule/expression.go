@@ -210,6 +210,9 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 
 func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
 	src := common.NewTextSource(text)
+	if p.doubles(text) {
+		return nil, nil, doublingIssues(src), nil
+	}
 	parsed, ok := p.parse(text, src)
 	if !ok {
 		if issues := b.unquoted(text, src); issues != nil {

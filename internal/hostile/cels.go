@@ -63,6 +63,9 @@ func cels() []Family {
 		long("rules-undeclared-in-long", 100, "(b%[2]d == self.b || self.b > %[1]d)"),
 		long("rules-undeclared-in-longest", 1500, "(b%[2]d == self.b || self.b > %[1]d)"),
 		long("rules-long", 100, "(self.b == %[2]d || self.b > %[1]d)"),
+		rule("rule-doubling-macros", func(n int) string {
+			return "self.?a" + strings.Repeat(".optMap(x, x + x)", min(n, 200)) + ".orValue('') != '" + strings.Repeat("@", n) + "'"
+		}),
 		rules("rules-macros-deep", func(n int) string {
 			return repeat(n/90+1, "- rule: \""+strings.Repeat("self.l.all(x, ", 90)+"self.b > %[1]d"+strings.Repeat(")", 90)+"\"\n")
 		}),
