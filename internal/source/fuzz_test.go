@@ -65,7 +65,7 @@ func compareWithKubectl(t *testing.T, text []byte) {
 		}
 		want, err := yaml.YAMLToJSON(d.Text)
 		if err != nil {
-			if !knownToBeLaxer(d.Text, err) {
+			if !knownDifference(d.Text) { // it may make a merge key of "<<" in quotes
 				t.Errorf("kubectl refuses what Read accepts: %v in %q", err, d.Text)
 			}
 			continue
@@ -170,8 +170,6 @@ func compareJSON(t *testing.T, d *Document, printed []byte, value any) {
 		t.Errorf("ToJSON printed no JSON: %s", printed)
 	}
 }
-
-func knownToBeLaxer(text []byte, err error) bool { return false }
 
 // knownDifference finds a lone "!", the non-specific tag. It makes yaml.v2 read
 // a quoted scalar as if it were plain and an empty one as "", and yaml.v3 drops
