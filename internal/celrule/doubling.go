@@ -7,9 +7,9 @@ import (
 	"github.com/google/cel-go/common"
 )
 
-// mostDoublings is how many macros that double what they stand behind may follow one another.
-// Ten make a thousand of one; people write two or three.
-const mostDoublings = 10
+// mostExpanded is of how many parts an expression may be once its macros are expanded. The text of
+// the longest that is compiled at all has some 50,000.
+const mostExpanded = 300_000
 
 // The macros whose expansion has what they stand behind twice.
 const (
@@ -17,63 +17,65 @@ const (
 	optFlatMap = "optFlatMap"
 )
 
-// doubles reports whether the macros of a text make so much of it that no server ends
-// compiling it: x.optMap(a, b) has x twice, and so 2^30 times if 30 of them follow one another.
+// fewDoublings is how many of them can do no harm.
+const fewDoublings = 5
+
+// doubles reports whether the macros of a text make too much of it: x.optMap(a, b) has x twice,
+// and so 2^30 times if 30 of them follow one another.
 func (p *parser) doubles(text string) bool {
-	if !p.optional || strings.Count(text, optMap)+strings.Count(text, optFlatMap) <= mostDoublings {
+	if !p.optional || strings.Count(text, optMap)+strings.Count(text, optFlatMap) <= fewDoublings {
 		return false
 	}
 	tokens, ok := lex(text, nil)
 	if !ok {
 		return true // cel-go might expand what it can read
 	}
-	return doublings(text, tokens) > mostDoublings
+	return expanded(text, tokens) > mostExpanded
 }
 
-// doublings is how often the part of an expression is doubled that is doubled most often.
-func doublings(text string, tokens []token) int {
-	var around []chain
-	var now chain
+// expanded is about how many parts an expression has once its macros are expanded. Brackets need
+// not be in pairs: cel-go expands what it makes of such a text, too.
+func expanded(text string, tokens []token) (parts float64) {
+	var around []float64 // what stands before the brackets that are open
+	chain := 0.0         // what follows one another by dots, and would be doubled next
 	for i, t := range tokens {
 		switch t.kind {
 		case '(', '[', '{':
-			around = append(around, now)
-			now = chain{}
+			around = append(around, parts, chain)
+			parts, chain = 0, 0
 		case ')', ']', '}':
-			within := now.ended().most
-			if len(around) == 0 {
-				return 0 // no server reads it
+			within := parts + chain
+			parts, chain = 0, 0
+			if n := len(around); n > 0 {
+				parts, chain = around[n-2], around[n-1]
+				around = around[:n-2]
 			}
-			now, around = around[len(around)-1], around[:len(around)-1]
-			now.within = max(now.within, within)
+			chain += within + 1
 		case tokenIdent:
+			chain++
 			if name := text[t.start:t.end]; (name == optMap || name == optFlatMap) && i > 0 && tokens[i-1].kind == '.' {
-				now.doublings++
+				chain *= 2
 			}
 		case '.', tokenInt, tokenUint, tokenFloat, tokenString, tokenRawString, tokenTrue, tokenFalse, tokenNull:
+			chain++
 		case '?':
 			if i == 0 || tokens[i-1].kind != '.' {
-				now = now.ended()
+				parts, chain = parts+chain+1, 0
 			}
 		default:
-			now = now.ended()
+			parts, chain = parts+chain+1, 0
 		}
 	}
-	return now.ended().most
+	parts += chain
+	for _, n := range around {
+		parts += n
+	}
+	return parts
 }
-
-// chain is what follows one another by dots, so far.
-type chain struct {
-	doublings int // of what stands before
-	within    int // the most in brackets, which may be doubled
-	most      int // of the chains before it in the same brackets
-}
-
-func (c chain) ended() chain { return chain{most: max(c.most, c.doublings+c.within)} }
 
 // doublingIssues is the error of a text that doubles.
 func doublingIssues(src common.Source) *cel.Issues {
 	errs := common.NewErrors(src)
-	errs.ReportErrorString(common.NewLocation(1, 0), "the macros optMap and optFlatMap have what they stand behind twice, and so many of them follow one another that no server ends compiling the expression; take a part of it into a rule of its own")
+	errs.ReportErrorString(common.NewLocation(1, 0), "the macros optMap and optFlatMap have what they stand behind twice, and make more than 300,000 parts of this expression: it is not compiled, and a server may not end compiling it; take a part of it into a rule of its own")
 	return cel.NewIssues(errs)
 }
