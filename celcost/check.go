@@ -266,23 +266,14 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 }
 
-// detail is the server's text about an expression, or the beginning of it where those of others
-// are as long as messages may be.
+// detail is the server's text about an expression.
 func (k *check) detail(e *celrule.Error) string {
 	quoted := k.options.Quoted
 	if quoted == nil {
 		quoted = &k.quoted
 	}
-	if *quoted > finding.MostQuoted {
-		return e.Brief() + leftOut
-	}
-	detail := e.Detail()
-	*quoted += len(detail)
-	return detail
+	return e.DetailWithin(quoted, finding.MostQuoted)
 }
-
-// leftOut stands for what is left out of the text about an expression.
-const leftOut = "... (the errors of the rules before this one take more than 16 MiB; the rest of this one's is left out)"
 
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.

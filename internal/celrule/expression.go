@@ -89,6 +89,17 @@ func (e *Error) Detail() string {
 	return e.detail + printed(e.text, e.issues)
 }
 
+// DetailWithin is Detail, or its beginning once those of others, which quoted counts, are longer
+// than most bytes.
+func (e *Error) DetailWithin(quoted *int, most int) string {
+	if *quoted > most {
+		return e.Brief() + "... (the errors of the rules before this one take more than 16 MiB; the rest of this one's is left out)"
+	}
+	detail := e.Detail()
+	*quoted += len(detail)
+	return detail
+}
+
 // Brief is the beginning of Detail: the first error without its line.
 func (e *Error) Brief() string {
 	if e.issues == nil || len(e.issues.Errors()) == 0 {

@@ -113,3 +113,17 @@ func TestPartsAreTheWhole(t *testing.T) {
 		t.Errorf("%d were checked in parts", parted)
 	}
 }
+
+// TestDetailWithin has what the errors before it leave of an error.
+func TestDetailWithin(t *testing.T) {
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	x := c.Rule("unknown", c.SelfOf(Decl(sampleSchema(), false)), New, false)
+	quoted := 0
+	if got := x.Error.DetailWithin(&quoted, 5); got != x.Error.Detail() || quoted != len(got) {
+		t.Errorf("%d: %s", quoted, got)
+	}
+	got := x.Error.DetailWithin(&quoted, 5)
+	if !strings.HasPrefix(got, x.Error.Brief()) || !strings.Contains(got, "left out") || strings.Contains(got, " | ") {
+		t.Errorf("with %d before it: %s", quoted, got)
+	}
+}

@@ -340,12 +340,10 @@ func (r *Rules) activate(value, old any, made *int64) activations {
 }
 
 // detail is the text about a rule that does not compile. Of it there is the beginning for who asks
-// only whether an object is refused, and where others are as long as messages may be.
+// only whether an object is refused.
 func (v *evaluator) detail(err *celrule.Error) string {
-	if v.first || v.quoted > finding.MostQuoted {
+	if v.first {
 		return err.Brief()
 	}
-	text := err.Detail()
-	v.quoted += len(text)
-	return text
+	return err.DetailWithin(&v.quoted, finding.MostQuoted)
 }
