@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/celgen"
+	"github.com/crdtool/crdtool/internal/celsyntax"
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -35,5 +38,35 @@ func TestDoublings(t *testing.T) {
 		if bound != test.bound || x.Error != nil && !bound {
 			t.Errorf("%s: %+v", name, x.Error)
 		}
+	}
+}
+
+// TestPartsAreAsMany compares the parts that are counted in the text of a rule with those that it
+// has when it is compiled.
+func TestPartsAreAsMany(t *testing.T) {
+	compiled, counted := 0, 0.0
+	for seed := range uint64(2000) {
+		c := steer.By(steer.Bytes(seed, 10, 300))
+		in := subjects()[0].in(t, situation{0, 36, false})
+		text := in.generator.Expression(c, celgen.Options{Right: true})
+		if len(text) > longestText {
+			continue
+		}
+		x, err := in.base.compile(text, &ruleKind, in.scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Error != nil {
+			continue
+		}
+		parts := celsyntax.Parts(text)
+		if float64(x.Traits.Parts) > 1.5*parts+10 || parts > 3*float64(x.Traits.Parts)+10 {
+			t.Errorf("%d parts, of which %.0f were counted: %s", x.Traits.Parts, parts, text)
+		}
+		compiled, counted = compiled+x.Traits.Parts, counted+parts
+	}
+	t.Logf("%d parts, %.0f counted", compiled, counted)
+	if compiled < 1000 {
+		t.Error("few expressions are compiled")
 	}
 }

@@ -203,7 +203,7 @@ func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 		r.index++
 		return
 	}
-	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values})
+	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values, manyRules: mayHaveManyRules(c.text, w.aliases)})
 }
 
 // add appends a document, or the items of a list.
@@ -217,6 +217,10 @@ func (r *reader) add(d *Document) {
 	if items == nil {
 		d.Index = r.index
 		r.index++
+		if rule, message := tooManyRules(d); rule != nil {
+			r.file.report(code.Limits, finding.Error, r.file.tokenPos(rule), message)
+			return
+		}
 		r.file.Documents = append(r.file.Documents, d)
 		return
 	}
@@ -224,7 +228,7 @@ func (r *reader) add(d *Document) {
 		if r.index >= maxDocuments && r.full(item.Line()) {
 			return
 		}
-		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
+		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind, manyRules: d.manyRules})
 	}
 }
 
@@ -327,7 +331,8 @@ func (r *reader) json() {
 		case errors.Is(err, io.EOF):
 			return
 		case err == nil:
-			r.add(&Document{File: f, Root: root, Text: bytes.TrimSpace(f.Text[start:j.at])})
+			text := bytes.TrimSpace(f.Text[start:j.at])
+			r.add(&Document{File: f, Root: root, Text: text, manyRules: mayHaveManyRules(text, false)})
 			continue
 		case j.tooDeep:
 			f.report(code.Limits, finding.Error, f.charPos(j.at), tooDeep)
