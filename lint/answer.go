@@ -54,8 +54,8 @@ func (l *Linter) judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldV
 // judge writes the server's answer to a document that it decodes.
 func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, more int, a *answer.APIServer, warnings *answer.Warnings) {
 	switch {
-	case checked.Panic != nil:
-		// the connection closes without an answer
+	case checked.Panic != nil, slices.ContainsFunc(checked.Findings, func(f finding.Finding) bool { return f.Code == code.Limits }):
+		// the connection closes without an answer, or it is not known
 	case len(checked.Findings) > 0:
 		inFileOrder(found, func(found finding.List) {
 			a.InvalidAndMore(kind+"."+group, c.Metadata.Name, found, more)

@@ -1,8 +1,7 @@
 package celrule
 
 import (
-	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/common"
+	"errors"
 
 	"github.com/crdtool/crdtool/internal/celsyntax"
 )
@@ -12,10 +11,6 @@ func (p *parser) doubles(text string) bool {
 	return p.optional && celsyntax.Doubles(text) && celsyntax.Parts(text) > celsyntax.MostParts
 }
 
-// doublingIssues is the error of a text that doubles. Files with such a one are not read, so that
-// only programs meet it that compile rules by themselves.
-func doublingIssues(src common.Source) *cel.Issues {
-	errs := common.NewErrors(src)
-	errs.ReportErrorString(common.NewLocation(1, 0), "the macros optMap and optFlatMap have what they stand behind twice, and make more than 300,000 parts of this expression: it is not compiled, and a server may not end compiling it; take a part of it into a rule of its own")
-	return cel.NewIssues(errs)
-}
+// errDoubles is the error of a text that doubles. Files with such a one are not read, so that only
+// programs meet it that compile rules by themselves.
+var errDoubles = errors.New("the macros optMap and optFlatMap have what they stand behind twice, and make more than 300,000 parts of this expression: it is not compiled, and a server may not end compiling it; take a part of it into a rule of its own")

@@ -34,7 +34,7 @@ func TestDoublings(t *testing.T) {
 		"mentioned":                    {"self.s != '" + strings.Repeat(".optMap(x, x)", 30) + "'", false},
 	} {
 		x := c.Rule(test.text, self, New, false)
-		bound := x.Error != nil && strings.Contains(x.Error.Detail(), "is not compiled")
+		bound := x.Error != nil && x.Error.Limit
 		if bound != test.bound || x.Error != nil && !bound {
 			t.Errorf("%s: %+v", name, x.Error)
 		}

@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
@@ -25,6 +24,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/celcheck"
 	"github.com/crdtool/crdtool/internal/celolder"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -49,21 +49,19 @@ const (
 
 // base is an environment without self, with what is derived from it.
 type base struct {
-	env    *cel.Env
-	of     kube.CEL
-	has    kube.Environment
-	parser *parser
-	// declarations has the functions of the environment.
-	declarations *checker.Env
-	overloads    map[string][]*decls.OverloadDecl
-	known        map[string][]*decls.OverloadDecl // those of overloads that calls can be of
-	variables    map[string]*types.Type
-	validators   []cel.ASTValidator
-	validation   validatorConfig
-	functions    func() (interpreter.Dispatcher, error)
-	planner      func() (interpreter.Interpreter, error)
-	planned      atomic.Int32 // programs that are kept
-	alike        alike
+	env        *cel.Env
+	of         kube.CEL
+	has        kube.Environment
+	parser     *parser
+	overloads  map[string][]*decls.OverloadDecl
+	known      map[string][]*decls.OverloadDecl // those of overloads that calls can be of
+	variables  map[string]*types.Type
+	validators []cel.ASTValidator
+	validation validatorConfig
+	functions  func() (interpreter.Dispatcher, error)
+	planner    func() (interpreter.Interpreter, error)
+	planned    atomic.Int32 // programs that are kept
+	alike      alike
 
 	// last is the scope that was needed last: rules that stand at one node share it.
 	last   *scope
@@ -87,18 +85,12 @@ func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 		return nil, err
 	}
 	b := &base{env: env, of: of, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
-	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
-		return nil, err
-	}
 	for _, f := range env.Functions() {
 		if !f.IsDeclarationDisabled() {
 			if !of.Checker.StopsAtErrors {
 				if f, err = celolder.Ordered(f); err != nil {
 					return nil, err
 				}
-			}
-			if err := b.declarations.AddFunctions(f); err != nil {
-				return nil, err
 			}
 			b.overloads[f.Name()] = f.OverloadDecls()
 		}
@@ -114,20 +106,12 @@ func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 	for _, v := range variables {
 		b.variables[v.Name()] = v.Type()
 	}
-	if err := b.declarations.AddIdents(variables...); err != nil {
-		return nil, err
-	}
 	if b.validators, b.validation, err = validators(env, of.Checker); err != nil {
 		return nil, err
 	}
 	b.functions = sync.OnceValues(b.newFunctions)
 	b.planner = sync.OnceValues(b.newPlanner)
 	return b, nil
-}
-
-func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors)) // see disabled
-	return checker.NewEnv(b.env.Container, p, options...)
 }
 
 // callable returns the overloads that are neither disabled nor unknown.
@@ -163,8 +147,7 @@ type scope struct {
 	optional  bool
 	provider  *provider
 	self, old *types.Type
-	declared  *checker.Env // nil until cel-go's checker is needed
-	asked     int          // how many texts were compiled
+	asked     int // how many texts were compiled
 	likes     map[likeKey]*like
 }
 
@@ -230,23 +213,11 @@ func (s *scope) variable(name string) *types.Type {
 	return s.base.variables[name]
 }
 
-// declarations returns what cel-go's checker takes.
-func (s *scope) declarations() (*checker.Env, error) {
-	if s.declared != nil {
-		return s.declared, nil
+// declarations returns what today's checker takes.
+func (s *scope) declarations() celcheck.Declarations {
+	d := celcheck.Declarations{Provider: s.provider, Functions: s.base.overloads, Variable: s.variable}
+	if s.base.of.Checker.StopsAtErrors {
+		d.Disabled = s.base.disabled
 	}
-	// It copies the table of all functions.
-	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
-	if err != nil {
-		return nil, err
-	}
-	variables := []*decls.VariableDecl{decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)}
-	if !s.base.of.NoRuleVariable {
-		variables = append(variables, decls.NewVariable(ruleName, s.self))
-	}
-	if err := d.AddIdents(variables...); err != nil {
-		return nil, err
-	}
-	s.declared = d
-	return d, nil
+	return d
 }

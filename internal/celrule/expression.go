@@ -14,6 +14,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/celcheck"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -72,6 +73,9 @@ type Error struct {
 	// Panics says that the server's code panics on the expression, so that the
 	// connection closes without an answer.
 	Panics bool
+	// Limit says that the expression is not compiled here, and Detail why: a server may not end
+	// compiling it either.
+	Limit bool
 }
 
 // newError is the error of a text that has some.
@@ -177,8 +181,12 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		return e, nil
 	}
 	checked, found, issues, err := b.check(text, s)
-	if errors.Is(err, errLiteralsPanic) {
+	switch {
+	case errors.Is(err, errLiteralsPanic):
 		e.Error = &Error{detail: k.compilation + err.Error(), Offset: -1, Panics: true}
+		return e, nil
+	case errors.Is(err, errDoubles), errors.Is(err, celcheck.ErrLarge):
+		e.Error = &Error{detail: err.Error(), Offset: -1, Limit: true}
 		return e, nil
 	}
 	if err != nil {
@@ -222,7 +230,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
 	src := common.NewTextSource(text)
 	if p.doubles(text) {
-		return nil, nil, doublingIssues(src), nil
+		return nil, nil, nil, errDoubles
 	}
 	parsed, ok := p.parse(text, src)
 	if !ok {
@@ -249,14 +257,10 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *ce
 	if complete && len(errs.GetErrors()) > 0 {
 		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
-	declarations, err := s.declarations()
+	checked, errs, err := celcheck.Check(parsed, src, s.declarations())
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if errs := checkParts(parsed, src, declarations); errs != nil {
-		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
-	}
-	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
 		return nil, nil, b.older(text, src, parsed, issues), nil
@@ -265,8 +269,7 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *ce
 	if complete {
 		found.aggregates = false // it takes dyn for what the others are
 	}
-	err = b.validate(checked, found, issues)
-	return checked, found, issues, err
+	return checked, found, issues, b.validate(checked, found, issues)
 }
 
 func usesOldSelf(a *ast.AST) bool {

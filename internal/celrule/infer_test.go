@@ -43,11 +43,7 @@ func inferBoth(t testing.TB, s *scope, text string) bool {
 	if !ok {
 		return false
 	}
-	declarations, err := s.declarations()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, errs := checker.Check(parse(), common.NewTextSource(text), declarations)
+	want, errs := checker.Check(parse(), common.NewTextSource(text), declarationsOf(t, s))
 	if len(errs.GetErrors()) > 0 {
 		t.Fatalf("%q was found good: %s", text, errs.ToDisplayString())
 	}

@@ -35,8 +35,16 @@ func long(name string, conditions int, condition string) Family {
 	})
 }
 
-// cels are the families of CEL rules.
+// cels are the families of CEL rules, as many as are read.
 func cels() []Family {
+	all := cel()
+	for i := range all {
+		all[i] = within(all[i])
+	}
+	return all
+}
+
+func cel() []Family {
 	return []Family{
 		each("rules", "- rule: self.b != %[1]d\n  message: b is @%[1]d\n"),
 		each("rules-short", "- rule: self.b>%[1]d\n"),

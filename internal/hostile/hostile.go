@@ -26,6 +26,7 @@ func All() []Family {
 	for _, some := range [][]Family{schemas(), logic(), values(), cels(), names(), forms(), objects(), updates()} {
 		all = append(all, some...)
 	}
+	all = append(all, each("rules-too-many", "- rule: self.b != %[1]d\n"))
 	return all
 }
 
