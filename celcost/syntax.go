@@ -10,6 +10,10 @@ import (
 // must not be changed.
 func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
 
+// Offset returns the byte of the text at which a node of AST stands, or -1 for what a macro
+// has made.
+func (e *Expression) Offset(id int64) int { return e.compiled.Offset(e.Text, id) }
+
 // UsesOldSelf reports whether the expression speaks of oldSelf. A rule that does,
 // and does not say optionalOldSelf, is evaluated only where there is an old value.
 func (e *Expression) UsesOldSelf() bool { return e.compiled.UsesOldSelf }

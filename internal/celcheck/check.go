@@ -33,38 +33,32 @@ type Declarations struct {
 }
 
 // Check returns the expression with the types and the functions in it, and what is wrong with it.
-// Like cel-go's checker it writes names in the tree as they are declared. The error is for an
-// expression with a type that nobody can write down, which that checker does all the time.
-func Check(parsed *ast.AST, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
-	known := len(parsed.SourceInfo().OffsetRanges())
+// Like cel-go's checker it writes names in the tree as they are declared; places, which knows where
+// nodes stand, is only called for errors, and keeps those of nodes that are no more. The error is
+// for an expression with a type that nobody can write down, which that checker does all the time.
+func Check(parsed *ast.AST, places func() *ast.SourceInfo, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
 	c := &checking{
-		Declarations: d, tree: parsed, errors: common.NewErrors(src),
-		types: make(map[int64]*types.Type, known), refs: make(map[int64]*ast.ReferenceInfo, known),
-		unifier: unifier{table: newTable()},
+		Declarations: d, places: places, errors: common.NewErrors(src),
+		types: map[int64]*types.Type{}, refs: map[int64]*ast.ReferenceInfo{}, unifier: unifier{table: newTable()},
 	}
 	c.expr(parsed.Expr())
 	if c.table.large {
 		return nil, nil, ErrLarge
 	}
 	c.settle()
-	checked := ast.NewCheckedAST(parsed, c.types, c.refs)
-	if c.renamed {
-		checked.ClearUnusedIDs()
-	}
-	return checked, c.errors, nil
+	return ast.NewCheckedAST(parsed, c.types, c.refs), c.errors, nil
 }
 
 type checking struct {
 	Declarations
 	unifier
-	tree   *ast.AST
+	places func() *ast.SourceInfo
 	errors *common.Errors
 	count  int // of errors
 	types  map[int64]*types.Type
 	refs   map[int64]*ast.ReferenceInfo
 	locals []local
-	// looped says that there was a comprehension, renamed that a chain of fields became a name.
-	looped, renamed bool
+	looped bool // there was a comprehension
 }
 
 // local is a variable of a comprehension. Those of one scope don't hide each other: the first of a
@@ -156,7 +150,6 @@ func (c *checking) becomes(e ast.Expr, is *named) {
 	c.setType(e, is.t)
 	c.setReference(e, ast.NewIdentReference(is.name, is.value))
 	if e.Kind() != ast.IdentKind || e.AsIdent() != is.name {
-		c.renamed = c.renamed || e.Kind() != ast.IdentKind
 		e.SetKindCase(factory.NewIdent(e.ID(), is.name))
 	}
 }
@@ -525,7 +518,6 @@ func (c *checking) call(e ast.Expr) {
 		return
 	}
 	if name := qualifiedName(call.Target(), call.FunctionName()); name != "" && c.Functions[name] != nil {
-		c.renamed = true
 		e.SetKindCase(factory.NewCall(e.ID(), name, call.Args()...))
 		c.resolve(e, name, nil, call.Args())
 		return

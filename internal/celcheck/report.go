@@ -19,7 +19,7 @@ func (c *checking) reports() bool { return c.count < mostErrors }
 func (c *checking) report(at located, format string, args ...any) {
 	var place common.Location = common.NoLocation
 	if c.reports() {
-		place = c.tree.SourceInfo().GetStartLocation(at.ID())
+		place = c.places().GetStartLocation(at.ID())
 	}
 	c.count++
 	c.errors.ReportErrorAtID(at.ID(), place, format, args...)

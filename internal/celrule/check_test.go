@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
-	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/types"
 
@@ -52,29 +51,32 @@ func declarationsOf(t testing.TB, s *scope) *checker.Env {
 	return env
 }
 
+// parseAny parses a text by the parser of this package or by cel-go's; nil if it is not CEL.
+func parseAny(b *base, text string) *parsed {
+	if from, ok := b.parser.parse(text, common.NewTextSource(text)); ok {
+		return from
+	}
+	if a, issues := b.env.Parse(text); issues.Err() == nil {
+		return &parsed{tree: a.NativeRep(), filled: true}
+	}
+	return nil
+}
+
 // checkBoth checks an expression by celcheck and by cel-go, and fails if they differ in the tree,
 // the types, the functions or an error. It reports whether the expression is good.
 func checkBoth(t testing.TB, s *scope, text string) bool {
 	t.Helper()
-	b, src := s.base, common.NewTextSource(text)
-	parse := func() *ast.AST {
-		if a, ok := b.parser.parse(text, src); ok {
-			return a
-		}
-		if a, issues := b.env.Parse(text); issues.Err() == nil {
-			return a.NativeRep()
-		}
-		return nil
-	}
-	parsed := parse()
-	if parsed == nil {
+	src, from := common.NewTextSource(text), parseAny(s.base, text)
+	if from == nil {
 		return false
 	}
-	got, errs, err := celcheck.Check(parsed, src, s.declarations())
+	got, errs, err := celcheck.Check(from.tree, from.info, src, s.declarations())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, wantErrs := checker.Check(parse(), src, declarationsOf(t, s))
+	again := parseAny(s.base, text)
+	again.info()
+	want, wantErrs := checker.Check(again.tree, src, declarationsOf(t, s))
 	if got, want := errs.ToDisplayString(), wantErrs.ToDisplayString(); got != want {
 		t.Fatalf("%s\ngot  %.2000s\nwant %.2000s", text, got, want)
 	}

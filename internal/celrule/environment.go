@@ -17,7 +17,6 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common"
-	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
@@ -188,11 +187,12 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 
 // errors returns the errors of older servers in an expression. The second result is false
 // if today's checker is to be asked instead.
-func (s *scope) errors(parsed *ast.AST, src common.Source) (*common.Errors, bool) {
+func (s *scope) errors(from *parsed, src common.Source) (*common.Errors, bool) {
 	if s.base.of.Checker.StopsAtErrors {
 		return nil, false
 	}
-	return celolder.Check(parsed, src, celolder.Declarations{
+	from.info() // errors are placed by it
+	return celolder.Check(from.tree, src, celolder.Declarations{
 		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
 		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
 	})

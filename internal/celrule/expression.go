@@ -29,9 +29,10 @@ type Expression struct {
 	// Traits are those of an expression without an Error.
 	Traits Traits
 
-	base *base
-	ast  *ast.AST
-	like *Expression // costs the same; nil if none is known
+	base   *base
+	ast    *ast.AST
+	places places      // of the nodes of ast; nil for those in its map
+	like   *Expression // costs the same; nil if none is known
 
 	planning sync.Mutex
 	planned  map[kube.Evaluator]*Program
@@ -146,26 +147,25 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 		return r.expression(b)
 	}
 	src := common.NewTextSource(text)
-	parsed, ok := b.parser.parse(text, src)
+	from, ok := b.parser.parse(text, src)
 	if !ok {
 		return nil
 	}
-	checked, ok := infer(parsed, b.known, s)
-	if !ok || checked.GetType(checked.Expr().ID()) != k.result {
+	tree, ok := infer(from, b.known, s)
+	if !ok || tree.GetType(tree.Expr().ID()) != k.result {
 		r.note(&like{})
 		return nil
 	}
-	found := surveyOf(checked)
-	issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-	if err := b.validate(checked, found, issues); err != nil || len(issues.Errors()) > 0 {
+	c := &checked{tree, from.places, surveyOf(tree)}
+	if issues, err := b.literals(c, from, src); err != nil || len(issues.Errors()) > 0 {
 		r.note(&like{}) // those with other literals are compiled at once, lest most are twice
 		return nil
 	}
-	if !found.simple && b.plan(checked) != nil {
+	if !c.found.simple && b.plan(tree) != nil {
 		return nil
 	}
-	x := &Expression{base: b, UsesOldSelf: usesOldSelf(checked), Traits: found.traits, ast: checked}
-	r.noteExpression(x, found)
+	x := &Expression{base: b, UsesOldSelf: usesOldSelf(tree), Traits: c.found.traits, ast: tree, places: c.places}
+	r.noteExpression(x, c.found)
 	return x
 }
 
@@ -180,7 +180,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		e.Error = newError(k, text, issues)
 		return e, nil
 	}
-	checked, found, issues, err := b.check(text, s)
+	c, issues, err := b.check(text, s)
 	switch {
 	case errors.Is(err, errLiteralsPanic):
 		e.Error = &Error{detail: k.compilation + err.Error(), Offset: -1, Panics: true}
@@ -193,7 +193,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		return nil, err
 	}
 	if len(issues.Errors()) > 0 {
-		if found == nil {
+		if c == nil {
 			r.noteErrors(b, issues.Errors())
 		}
 		e.Error = newError(k, text, issues)
@@ -201,75 +201,90 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	}
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
-	if checked.GetType(checked.Expr().ID()) != k.result {
+	if c.tree.GetType(c.tree.Expr().ID()) != k.result {
 		e.Error = &Error{detail: k.wrongResult, Result: true}
 		return e, nil
 	}
-	e.UsesOldSelf, e.Traits = usesOldSelf(checked), found.traits
-	if !found.simple {
-		if err := b.plan(checked); err != nil {
+	e.UsesOldSelf, e.Traits = usesOldSelf(c.tree), c.found.traits
+	if !c.found.simple {
+		if err := b.plan(c.tree); err != nil {
 			e.Error = &Error{detail: k.instantiation + err.Error(), Offset: -1}
 			return e, nil
 		}
 	}
-	e.ast = checked
-	r.noteExpression(e, found)
+	e.ast, e.places = c.tree, c.places
+	r.noteExpression(e, c.found)
 	return e, nil
 }
 
+// checked is a tree of which the types are right.
+type checked struct {
+	tree   *ast.AST
+	places places // as an Expression has them
+	found  *survey
+}
+
 // check parses a text, checks its types and then its literals, as Env.Compile
-// does.
-func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
-	checked, found, issues, err := b.checkBy(b.parser, text, s)
+// does. There is no tree if the types are wrong.
+func (b *base) check(text string, s *scope) (*checked, *cel.Issues, error) {
+	c, issues, err := b.checkBy(b.parser, text, s)
 	if slices.ContainsFunc(issues.Errors(), func(e *cel.Error) bool { return code.TwoTypes(e.Message) }) {
 		return b.checkBy(numbered(b.env, b.of.Checker), text, s)
 	}
-	return checked, found, issues, err
+	return c, issues, err
 }
 
-func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
+func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues, error) {
 	src := common.NewTextSource(text)
 	if p.doubles(text) {
-		return nil, nil, nil, errDoubles
+		return nil, nil, errDoubles
 	}
-	parsed, ok := p.parse(text, src)
+	from, ok := p.parse(text, src)
 	if !ok {
 		if issues := b.unquoted(text, src); issues != nil {
-			return nil, nil, issues, nil
+			return nil, issues, nil
 		}
 		a, source, issues := b.parseAll(text, src)
 		if issues != nil {
-			return nil, nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
+			return nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
-		parsed, src = a, source
+		from, src = &parsed{tree: a, filled: true}, source
 	}
 	if b.has.NumbersOfKinds {
-		if checked, ok := infer(parsed, b.overloads, s); ok {
-			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-			found := surveyOf(checked)
-			err := b.validate(checked, found, issues)
+		if tree, ok := infer(from, b.overloads, s); ok {
+			c := &checked{tree, from.places, surveyOf(tree)}
+			issues, err := b.literals(c, from, src)
 			if b.of.Checker.StopsAtErrors || err == nil && len(issues.Errors()) == 0 {
-				return checked, found, issues, err
+				return c, issues, err
 			}
 		}
 	}
-	errs, complete := s.errors(parsed, src)
+	errs, complete := s.errors(from, src)
 	if complete && len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
+		return nil, b.older(text, src, from.tree, cel.NewIssuesWithSourceInfo(errs, from.info())), nil
 	}
-	checked, errs, err := celcheck.Check(parsed, src, s.declarations())
+	tree, errs, err := celcheck.Check(from.tree, from.info, src, s.declarations())
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, parsed, issues), nil
+		return nil, b.older(text, src, from.tree, cel.NewIssuesWithSourceInfo(errs, from.info())), nil
 	}
-	found := surveyOf(checked)
+	c := &checked{tree, from.places, surveyOf(tree)}
 	if complete {
-		found.aggregates = false // it takes dyn for what the others are
+		c.found.aggregates = false // it takes dyn for what the others are
 	}
-	return checked, found, issues, b.validate(checked, found, issues)
+	issues, err := b.literals(c, from, src)
+	return c, issues, err
+}
+
+// literals returns what validators have against literals.
+func (b *base) literals(c *checked, from *parsed, src common.Source) (*cel.Issues, error) {
+	if !b.concerned(c.found) {
+		return nil, nil
+	}
+	issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), from.info())
+	return issues, b.validate(c.tree, c.found, issues)
 }
 
 func usesOldSelf(a *ast.AST) bool {

@@ -9,8 +9,8 @@ import (
 // helper numbers nodes and remembers where they stand. It is what macros make
 // nodes with: cel-go's ExprHelper.
 type helper struct {
-	info *ast.SourceInfo
-	next int64
+	info   *ast.SourceInfo
+	places places // by number, of which 0 is none
 	// macro is the call that a macro is expanding, where all that it makes is
 	// placed.
 	macro int64
@@ -24,13 +24,12 @@ func (h *helper) token(t token) int64 {
 }
 
 func (h *helper) reserve() int64 {
-	id := h.next
-	h.next++
-	return id
+	h.places = append(h.places, nowhere)
+	return int64(len(h.places) - 1)
 }
 
 func (h *helper) place(id int64, t token) {
-	h.info.SetOffsetRange(id, ast.OffsetRange{Start: t.start, Stop: t.end})
+	h.places[id] = ast.OffsetRange{Start: t.start, Stop: t.end}
 }
 
 func (h *helper) literal(t token, value ref.Val) ast.Expr {
@@ -39,9 +38,9 @@ func (h *helper) literal(t token, value ref.Val) ast.Expr {
 
 // forget takes back the number of a call that a macro replaced.
 func (h *helper) forget(id int64) {
-	h.info.ClearOffsetRange(id)
-	if id == h.next-1 {
-		h.next--
+	h.places[id] = nowhere
+	if id == int64(len(h.places)-1) {
+		h.places = h.places[:id]
 	}
 }
 
@@ -49,21 +48,17 @@ func (h *helper) forget(id int64) {
 func (h *helper) made() int64 {
 	id := h.reserve()
 	at := int32(-1) // of a call that is gone
-	if o, ok := h.info.GetOffsetRange(h.macro); ok {
+	if o, ok := h.places.of(h.macro); ok && h.macro != id {
 		at = o.Start
 	}
-	h.info.SetOffsetRange(id, ast.OffsetRange{Start: at, Stop: at})
+	h.places[id] = ast.OffsetRange{Start: at, Stop: at}
 	return id
 }
 
 // Copy implements parser.ExprHelper: a copy has numbers of its own.
 func (h *helper) Copy(e ast.Expr) ast.Expr {
 	id := h.reserve()
-	if o, ok := h.info.GetOffsetRange(e.ID()); ok {
-		h.info.SetOffsetRange(id, o)
-	} else {
-		h.info.SetOffsetRange(id, ast.OffsetRange{})
-	}
+	h.places[id], _ = h.places.of(e.ID())
 	switch e.Kind() {
 	case ast.LiteralKind:
 		return exprFactory.NewLiteral(id, e.AsLiteral())
@@ -189,7 +184,13 @@ func (h *helper) NewSelect(operand ast.Expr, field string) ast.Expr {
 }
 
 // OffsetLocation implements parser.ExprHelper.
-func (h *helper) OffsetLocation(id int64) common.Location { return h.info.GetStartLocation(id) }
+func (h *helper) OffsetLocation(id int64) common.Location {
+	at, ok := h.places.of(id)
+	if !ok {
+		return common.NoLocation
+	}
+	return h.info.GetLocationByOffset(at.Start)
+}
 
 // NewError implements parser.ExprHelper.
 func (h *helper) NewError(id int64, message string) *common.Error {

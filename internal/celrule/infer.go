@@ -28,16 +28,16 @@ type local struct {
 }
 
 // infer returns a checked tree, or false if it takes cel-go's checker.
-func infer(parsed *ast.AST, functions map[string][]*decls.OverloadDecl, s *scope) (*ast.AST, bool) {
-	n := len(parsed.SourceInfo().OffsetRanges())
+func infer(p *parsed, functions map[string][]*decls.OverloadDecl, s *scope) (*ast.AST, bool) {
+	n := len(p.places)
 	i := inference{
 		functions: functions, scope: s,
 		types: make(map[int64]*types.Type, n), refs: make(map[int64]*ast.ReferenceInfo, n),
 	}
-	if i.expr(parsed.Expr()) == nil {
+	if i.expr(p.tree.Expr()) == nil {
 		return nil, false
 	}
-	return ast.NewCheckedAST(parsed, i.types, i.refs), true
+	return ast.NewCheckedAST(p.tree, i.types, i.refs), true
 }
 
 // expr returns the type of an expression, or nil if the whole is given up.

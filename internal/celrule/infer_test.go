@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
-	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
@@ -25,25 +24,15 @@ import (
 func inferBoth(t testing.TB, s *scope, text string) bool {
 	t.Helper()
 	b := s.base
-	parse := func() *ast.AST {
-		if a, ok := b.parser.parse(text, common.NewTextSource(text)); ok {
-			return a
-		}
-		a, issues := b.env.Parse(text)
-		if issues.Err() != nil {
-			return nil
-		}
-		return a.NativeRep()
-	}
-	parsed := parse()
-	if parsed == nil {
+	from := parseAny(b, text)
+	if from == nil {
 		return false
 	}
-	got, ok := infer(parsed, b.overloads, s)
+	got, ok := infer(from, b.overloads, s)
 	if !ok {
 		return false
 	}
-	want, errs := checker.Check(parse(), common.NewTextSource(text), declarationsOf(t, s))
+	want, errs := checker.Check(parseAny(b, text).tree, common.NewTextSource(text), declarationsOf(t, s))
 	if len(errs.GetErrors()) > 0 {
 		t.Fatalf("%q was found good: %s", text, errs.ToDisplayString())
 	}

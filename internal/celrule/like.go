@@ -127,12 +127,15 @@ func (r *reading) noteExpression(x *Expression, found *survey) {
 	for i, t := range r.literals {
 		at[t.start] = i
 	}
-	info, placed := x.ast.SourceInfo(), make([]bool, len(r.literals))
+	if b := x.base; b.concerned(found) {
+		(&parsed{tree: x.ast, places: x.places}).info() // for the errors of others
+	}
+	placed := make([]bool, len(r.literals))
 	ast.PreOrderVisit(x.ast.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		if e.Kind() != ast.LiteralKind {
 			return
 		}
-		place, _ := info.GetOffsetRange(e.ID())
+		place, _ := x.places.of(e.ID())
 		i, ok := at[place.Start]
 		if ok && place.Stop > place.Start && literal(r.text, r.literals[i]).Equal(e.AsLiteral()) == types.True {
 			l.literals[e.ID()], placed[i] = i, true
@@ -175,7 +178,7 @@ func (r *reading) expression(b *base) *Expression {
 	if !l.found.simple && b.plan(a) != nil {
 		return nil
 	}
-	x := &Expression{base: b, UsesOldSelf: l.first.UsesOldSelf, Traits: l.first.Traits, ast: a}
+	x := &Expression{base: b, UsesOldSelf: l.first.UsesOldSelf, Traits: l.first.Traits, ast: a, places: l.first.places}
 	if standard(a) {
 		x.like = l.first
 	}

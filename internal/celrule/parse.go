@@ -50,7 +50,7 @@ const (
 
 // parse returns the syntax tree of a text, or false if it takes cel-go's parser
 // to say what it is.
-func (p *parser) parse(text string, src common.Source) (*ast.AST, bool) {
+func (p *parser) parse(text string, src common.Source) (*parsed, bool) {
 	if len(text) > longestText || p.doubles(text) {
 		return nil, false
 	}
@@ -60,13 +60,13 @@ func (p *parser) parse(text string, src common.Source) (*ast.AST, bool) {
 	}
 	r := &reader{
 		parser: p, text: text, tokens: tokens, ok: true,
-		helper: &helper{info: ast.NewSourceInfo(src), next: 1},
+		helper: &helper{info: ast.NewSourceInfo(src), places: append(make(places, 0, len(tokens)+1), nowhere)},
 	}
 	e := r.expr()
 	if !r.ok || r.peek() != tokenEOF {
 		return nil, false
 	}
-	return ast.NewAST(e, r.helper.info), true
+	return &parsed{tree: ast.NewAST(e, r.helper.info), places: r.helper.places}, true
 }
 
 var exprFactory = ast.NewExprFactory()

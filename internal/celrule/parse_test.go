@@ -41,10 +41,16 @@ func parseBoth(t testing.TB, b *base, text string) bool {
 	if issues.Err() != nil {
 		t.Fatalf("%q is not CEL, but was taken: %v", text, issues.Err())
 	}
-	if g, w := dump(got), dump(want.NativeRep()); g != w {
+	if g, w := dump(got.whole()), dump(want.NativeRep()); g != w {
 		t.Fatalf("%q\ngot  %s\nwant %s", text, g, w)
 	}
 	return true
+}
+
+// whole is the tree with the places of its nodes.
+func (p *parsed) whole() *ast.AST {
+	p.info()
+	return p.tree
 }
 
 // dump writes all that a tree holds.

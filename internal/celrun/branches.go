@@ -15,7 +15,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celsyntax"
-	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -50,7 +49,7 @@ func NewBranches(x *celrule.Expression, text string, of kube.Evaluator) *Branche
 		if _, known := b.ids[e.ID()]; known {
 			return
 		}
-		at := celtext.Offset(tree, text, e.ID())
+		at := x.Offset(text, e.ID())
 		if at < 0 {
 			return
 		}

@@ -71,15 +71,6 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-func TestOffset(t *testing.T) {
-	const text = "'é' == self.name"
-	tree := parse(t, text)
-	right := tree.Expr().AsCall().Args()[1].AsSelect().Operand()
-	if got := celtext.Offset(tree, text, right.ID()); text[got:] != "self.name" {
-		t.Errorf("byte %d: %s", got, text[got:])
-	}
-}
-
 func TestFieldName(t *testing.T) {
 	for name, want := range map[string]string{"a": "a", "a-b": "a__dash__b", "in": "__in__"} {
 		if got := celtext.FieldName(name); got != want {

@@ -13,7 +13,7 @@ const (
 )
 
 // loop is how many parts a macro adds that goes over a list or a map.
-const loop = 10
+const loop = 8
 
 // loops are those macros.
 var loops = map[string]bool{
@@ -56,7 +56,7 @@ func Parts(text string) (parts float64) {
 			}
 			switch name := text[t.token.Start:t.token.End]; {
 			case name == OptMap || name == OptFlatMap:
-				chain *= 2
+				chain = 2*chain + 4
 			case loops[name]:
 				chain += loop
 			}

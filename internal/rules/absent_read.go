@@ -68,7 +68,7 @@ func withAll(of []celfacts.AbsentRead) string {
 // with it, or them.
 func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then string) *finding.Finding {
 	first := of[0].Expression
-	at := func(r celfacts.AbsentRead) int { return max(celtext.Offset(first.AST(), first.Text, r.At.ID()), 0) }
+	at := func(r celfacts.AbsentRead) int { return max(first.Offset(r.At.ID()), 0) }
 	var fields, tests, names []string
 	for _, r := range of {
 		text := celtext.Of(r.At)

@@ -46,7 +46,7 @@ name:
 			if text == "" {
 				return
 			}
-			p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
+			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
 				"anchor it with ^ and $; where any text is allowed, write .*"
 		}))
 	},

@@ -48,7 +48,7 @@ route:
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		for _, c := range outsideEnum(v, e) {
 			literal := c.with.AsLiteral()
-			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, c.with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(c.node), celtext.Literal(literal))
+			f := p.ReportIn(e, max(0, e.Offset(c.with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(c.node), celtext.Literal(literal))
 			var values []string
 			for _, each := range c.node.Enum {
 				if text, ok := each.(string); ok {
