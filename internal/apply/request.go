@@ -98,7 +98,7 @@ func (q *request) storedBy() *definition {
 
 // mostUncheckedTime is how long the rules of an object may take if nobody knows
 // whether the server would take them.
-const mostUncheckedTime = time.Second
+const mostUncheckedTime = 700 * time.Millisecond
 
 // requestOptions are those of each request.
 func (q *request) requestOptions() dryrun.RequestOptions {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
@@ -32,7 +33,7 @@ const MadeName = "@made"
 
 // A bound looks at the arguments of a call before it is made, and returns the bytes
 // that it is about to make, or tooExpensive. It stops calls that do too much.
-type bound func(args []ref.Val) (made int)
+type bound func(frame *interpreter.ExecutionFrame, args []ref.Val) (made int)
 
 // tooExpensive says that the arguments alone make the call cost more than a call
 // may. There is no need to make it: cel-go ends the evaluation when it counts it.
@@ -66,7 +67,7 @@ var bounds = map[string]bound{
 	"findAll":          matched,
 }
 
-func replaced(args []ref.Val) int {
+func replaced(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	s, ok1 := args[0].(types.String)
 	old, ok2 := args[1].(types.String)
 	with, ok3 := args[2].(types.String)
@@ -82,7 +83,7 @@ func replaced(args []ref.Val) int {
 	return product(times, len(with)-len(old)) + len(s)
 }
 
-func joined(args []ref.Val) int {
+func joined(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	list, ok := args[0].(traits.Lister)
 	if !ok {
 		return 0
@@ -105,12 +106,12 @@ func joined(args []ref.Val) int {
 
 // formatted counts each value of the list once, as does the function, and the
 // precision of numbers.
-func formatted(args []ref.Val) int {
+func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	s, ok := args[0].(types.String)
 	if !ok || len(args) < 2 {
 		return 0
 	}
-	w := walk{}
+	w := walk{frame: frame}
 	w.value(args[1])
 	made := len(s) + w.bytes + product(w.values, bytesOfValue)
 	for _, digits := range strings.Split(string(s), "%.")[1:] {
@@ -128,7 +129,7 @@ func formatted(args []ref.Val) int {
 	return made
 }
 
-func ranged(args []ref.Val) int {
+func ranged(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	n, ok := args[0].(types.Int)
 	if !ok || n < 0 {
 		return 0
@@ -136,20 +137,20 @@ func ranged(args []ref.Val) int {
 	return product(int(n), bytesOfValue)
 }
 
-func flattened(args []ref.Val) int {
-	w := walk{}
+func flattened(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	w := walk{frame: frame}
 	w.value(args[0])
 	return product(w.values, bytesOfValue)
 }
 
-func copied(args []ref.Val) int {
+func copied(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	if list, ok := args[0].(traits.Lister); ok {
 		return product(length(list), bytesOfValue)
 	}
 	return 0
 }
 
-func split(args []ref.Val) int {
+func split(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	s, ok1 := args[0].(types.String)
 	by, ok2 := args[1].(types.String)
 	if !ok1 || !ok2 {
@@ -160,7 +161,7 @@ func split(args []ref.Val) int {
 
 // compared is for what compares each value of a list with each other. It costs
 // twice the square of the length.
-func compared(args []ref.Val) int {
+func compared(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	list, ok := args[0].(traits.Lister)
 	if !ok {
 		return 0
@@ -168,18 +169,18 @@ func compared(args []ref.Val) int {
 	if n := length(list); 2*product(n, n) > celconfig.PerCallLimit {
 		return tooExpensive
 	}
-	return copied(args)
+	return copied(frame, args)
 }
 
-func searched(args []ref.Val) int {
+func searched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	if _, ok := args[0].(traits.Lister); ok {
-		walked(args)
+		walked(frame, args)
 	}
 	return 0
 }
 
 // added is for lists; strings cost what they have.
-func added(args []ref.Val) int {
+func added(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	a, ok1 := args[0].(traits.Lister)
 	b, ok2 := args[1].(traits.Lister)
 	if ok1 && ok2 && length(a)+length(b) > mostValues {
@@ -189,8 +190,8 @@ func added(args []ref.Val) int {
 }
 
 // walked is for what looks at all values in lists and maps.
-func walked(args []ref.Val) int {
-	w := walk{}
+func walked(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	w := walk{frame: frame}
 	for _, a := range args {
 		w.value(a)
 	}
@@ -199,22 +200,22 @@ func walked(args []ref.Val) int {
 
 // crossed is for what compares each value of a list with each of another. It costs
 // the product of their lengths.
-func crossed(args []ref.Val) int {
+func crossed(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	a, ok1 := args[0].(traits.Lister)
 	b, ok2 := args[1].(traits.Lister)
 	if ok1 && ok2 && product(length(a), length(b)) > celconfig.PerCallLimit {
 		return tooExpensive
 	}
-	return walked(args)
+	return walked(frame, args)
 }
 
 // contained and matched are for functions of which the cost is the product of the
 // lengths of two strings, each times a factor; see runtimecost.go of cel-go.
-func contained(args []ref.Val) int {
+func contained(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	return expensive(args, common.StringTraversalCostFactor*common.StringTraversalCostFactor)
 }
 
-func matched(args []ref.Val) int {
+func matched(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	return expensive(args, common.StringTraversalCostFactor*common.RegexStringLengthCostFactor)
 }
 
@@ -230,12 +231,21 @@ func expensive(args []ref.Val, factor float64) int {
 
 // walk counts the values in a value. One that stands in several places counts at
 // each: so often is it looked at.
-type walk struct{ values, bytes int }
+type walk struct {
+	frame         *interpreter.ExecutionFrame
+	values, bytes int
+}
+
+// manyValues is how many values are looked at between two looks at the context.
+const manyValues = 4096
 
 func (w *walk) value(v ref.Val) {
 	w.values++
 	if w.values > mostValues {
 		stop("it looks at more than %d values in one call", mostValues)
+	}
+	if w.values%manyValues == 0 {
+		endIfDone(w.frame)
 	}
 	switch v := v.(type) {
 	case types.String:

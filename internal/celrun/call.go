@@ -111,7 +111,7 @@ func (c *boundedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 		large = large || !scalar(a)
 	}
 	if large && c.bound != nil {
-		switch made := c.bound(args); {
+		switch made := c.bound(frame, args); {
 		case made == tooExpensive:
 			return types.False
 		case made > 0:
@@ -128,6 +128,16 @@ func scalar(v ref.Val) bool {
 		return true
 	}
 	return false
+}
+
+// endIfDone ends an evaluation of which the context is done, as cel-go does it between the steps of
+// comprehensions: it looks at the context once in so many times that it is asked to.
+func endIfDone(frame *interpreter.ExecutionFrame) {
+	for range interruptAfter {
+		if frame.CheckInterrupt() {
+			panic(interpreter.EvalCancelledError{Message: interpreter.InterruptError{}.Error(), Cause: interpreter.ContextCancelled})
+		}
+	}
 }
 
 // countMade counts what an evaluation makes.
@@ -164,7 +174,7 @@ type searchedArg struct {
 // Exec implements interpreter.InterpretableV2.
 func (a *searchedArg) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := a.InterpretableV2.Exec(frame)
-	if s, ok := v.(types.String); ok && matched([]ref.Val{s, a.pattern}) == tooExpensive {
+	if s, ok := v.(types.String); ok && matched(frame, []ref.Val{s, a.pattern}) == tooExpensive {
 		return types.String("")
 	}
 	return v

@@ -196,7 +196,7 @@ func TestBoundlessRules(t *testing.T) {
 		many[i], numbers[i] = "x", int64(i)
 	}
 	value := map[string]any{"s": long, "t": "x", "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
-	const limit, late = "actual cost limit exceeded", "takes too long"
+	const limit, late, ended = "actual cost limit exceeded", "takes too long", "takes too long before it begins"
 	doubled := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, x + x)", times) }
 	nested := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, [x, x])", times) }
 	for _, c := range []struct{ text, why string }{
@@ -224,14 +224,18 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.s.contains(self.s + 'y')`, limit},
 		{`self.l.all(x, self.s == self.s)`, limit},
 		{`self.l.all(x, self.ll == self.ll)`, late},
+		{`self.ll == self.ll && self.ll == self.ll`, ended},
 	} {
 		p, err := Program(r.compile(t, c.text), newest)
 		if err != nil {
 			t.Fatal(err)
 		}
 		limit := time.Minute
-		if c.why == late {
+		switch c.why {
+		case late:
 			limit = 50 * time.Millisecond
+		case ended: // what is no comprehension looks at the context as well
+			limit, c.why = time.Nanosecond, late
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		start := time.Now()
