@@ -91,7 +91,7 @@ var below = map[string][]string{
 	"openapiv2":                   {"internal/openapiv3"},
 	"internal/mention":            {},
 	"internal/schemaread":         {"schema"},
-	"internal/sample":             {"internal/dryrun", "internal/jsonvalue", "internal/mention", "internal/schemaread"},
+	"internal/sample":             {"internal/celsyntax", "internal/dryrun", "internal/jsonvalue", "internal/mention", "internal/schemaread"},
 	"internal/htmlpage":           {},
 	"internal/docgen":             {"internal/sample", "internal/htmlpage"},
 	"internal/explain":            {"internal/openapiv3", "internal/prose"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/celsyntax"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -14,6 +15,7 @@ const (
 	maxFields   = 50_000
 	maxDefaults = 50_000 // values in all defaults
 	maxRules    = 2_000
+	maxCEL      = 60_000 // parts of all rules, with what macros make of them
 	maxPatterns = 1_500
 	maxPattern  = 200_000 // bytes of all patterns
 	maxMatches  = 1_000_000
@@ -40,6 +42,8 @@ func tooLarge(s *schema.Schema) string {
 		return fmt.Sprintf("more than %d values in defaults", maxDefaults)
 	case z.rules > maxRules:
 		return fmt.Sprintf("more than %d rules", maxRules)
+	case z.cel > maxCEL:
+		return fmt.Sprintf("rules of more than %d names, literals, operators and calls", maxCEL)
 	case z.patterns > maxPatterns:
 		return fmt.Sprintf("more than %d patterns", maxPatterns)
 	case z.pattern > maxPattern:
@@ -65,7 +69,10 @@ func TooLarge(s *schema.Schema) bool { return tooLarge(s) != "" }
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
 // the branches that are tried on the whole of each, and branches the most on one value.
-type sizes struct{ nodes, defaults, rules, patterns, pattern, matches, branches int }
+type sizes struct {
+	nodes, defaults, rules, patterns, pattern, matches, branches int
+	cel                                                          float64
+}
 
 // add returns how many schemas hold for the same values.
 func (z *sizes) add(s *schema.Schema) (branches int) {
@@ -77,6 +84,11 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 		z.defaults += valuesIn(s.Default, maxDefaults+1-z.defaults)
 	}
 	z.rules += len(s.XValidations())
+	for i := range s.XValidations() {
+		if z.cel <= maxCEL {
+			z.cel += celsyntax.Parts(s.XValidations()[i].Rule)
+		}
+	}
 	z.pattern += len(s.Pattern)
 	if s.Pattern != "" {
 		z.patterns++

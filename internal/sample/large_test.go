@@ -30,6 +30,7 @@ func TestLargeSchemas(t *testing.T) {
 		{"deep defaults", "        properties:\n          a:\n            type: object\n            x-kubernetes-preserve-unknown-fields: true\n            default: {a: [" + strings.Repeat("{b: {c: {}}}, ", 17_000) + "]}\n", "more than 50000 values in defaults"},
 		{"fewer values in defaults", "        properties:\n          a:\n            type: array\n            items: {type: string}\n            default: [" + strings.Repeat("b, ", 10_000) + "b]\n", ""},
 		{"rules", "        x-kubernetes-validations:\n" + strings.Repeat("        - rule: has(self.kind)\n", 2001), "more than 2000 rules"},
+		{"long rule", "        x-kubernetes-validations:\n" + strings.Repeat("        - rule: \"1"+strings.Repeat("+1", 20_000)+" > 0\"\n", 2), "rules of more than 60000 names"},
 		{"fewer rules", "        x-kubernetes-validations:\n" + strings.Repeat("        - rule: has(self.kind)\n", 200), ""},
 		{"patterns", "        oneOf:\n" + strings.Repeat("        - {pattern: a}\n", 1501), "more than 1500 patterns"},
 		{"long pattern", "        properties:\n          a: {type: string, pattern: " + strings.Repeat("a", 200_001) + "}\n", "patterns of more than 200000 bytes"},
