@@ -34,12 +34,13 @@ type Declarations struct {
 
 // Check returns the expression with the types and the functions in it, and what is wrong with it.
 // Like cel-go's checker it writes names in the tree as they are declared; places, which knows where
-// nodes stand, is only called for errors, and keeps those of nodes that are no more. The error is
-// for an expression with a type that nobody can write down, which that checker does all the time.
-func Check(parsed *ast.AST, places func() *ast.SourceInfo, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
+// nodes stand, is only called for errors, and keeps those of nodes that are no more. There are about
+// as many as nodes says. The error is for an expression with a type that nobody can write down, which
+// that checker does all the time.
+func Check(parsed *ast.AST, nodes int, places func() *ast.SourceInfo, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
 	c := &checking{
 		Declarations: d, places: places, errors: common.NewErrors(src),
-		types: map[int64]*types.Type{}, refs: map[int64]*ast.ReferenceInfo{}, unifier: unifier{table: newTable()},
+		types: make(map[int64]*types.Type, nodes), refs: make(map[int64]*ast.ReferenceInfo, nodes), unifier: unifier{table: &table{}},
 	}
 	c.expr(parsed.Expr())
 	if c.table.large {
@@ -73,7 +74,7 @@ var factory = ast.NewExprFactory()
 
 // settle writes down what is known of type parameters in the end. What is not known is dyn.
 func (c *checking) settle() {
-	if !c.made() {
+	if !c.made {
 		return
 	}
 	done := map[*types.Type]*types.Type{}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
 )
@@ -42,6 +43,10 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 	for _, a := range args {
 		given = append(given, c.of(a))
 	}
+	known := true
+	for _, t := range given {
+		known = known && t != nil && !c.table.open(t)
+	}
 	var result *types.Type
 	var found *ast.ReferenceInfo
 	for _, o := range c.Functions[function] {
@@ -62,12 +67,8 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 			}
 			return
 		}
-		params, returns := o.ArgTypes(), o.ResultType()
-		if len(o.TypeParams()) > 0 {
-			// cel-go makes parameters before it counts arguments, and errors show their numbers.
-			params, returns = c.fresh(o)
-		}
-		if !c.allAssignable(given, params) {
+		returns, takes := c.try(o, given, known)
+		if !takes {
 			continue
 		}
 		if found == nil {
@@ -75,10 +76,10 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 		} else {
 			found.AddOverload(o.ID())
 		}
-		switch t := c.now(returns); {
+		switch {
 		case result == nil:
-			result = t
-		case !dynamic(result) && !t.IsExactType(result):
+			result = returns
+		case !dynamic(result) && !returns.IsExactType(result):
 			result = types.DynType
 		}
 	}
@@ -94,4 +95,27 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 	}
 	c.report(e, "found no matching overload for '%s' applied to '%s'", function, signature{given, target != nil})
 	c.setType(e, types.ErrorType)
+}
+
+// try reports whether an overload takes arguments, and what it returns then; known says that the
+// types of all of them are.
+func (c *checking) try(o *decls.OverloadDecl, given []*types.Type, known bool) (returns *types.Type, takes bool) {
+	if len(given) != len(o.ArgTypes()) {
+		c.counter += len(o.TypeParams()) // as cel-go makes them first, and errors show their numbers
+		return nil, false
+	}
+	if known {
+		if returns, takes, sure := c.takes(o, given); sure {
+			c.counter += len(o.TypeParams())
+			return returns, takes
+		}
+	}
+	params, returns := o.ArgTypes(), o.ResultType()
+	if len(o.TypeParams()) > 0 {
+		params, returns = c.fresh(o)
+	}
+	if !c.allAssignable(given, params) {
+		return nil, false
+	}
+	return c.now(returns), true
 }

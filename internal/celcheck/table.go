@@ -36,10 +36,6 @@ type facts struct {
 	open  bool // there is a type parameter in it
 }
 
-func newTable() *table {
-	return &table{of: map[key]*types.Type{}, facts: map[*types.Type]facts{}}
-}
-
 // open reports whether there is a type parameter in a type.
 func (m *table) open(t *types.Type) bool {
 	switch {
@@ -66,6 +62,9 @@ func (m *table) look(t *types.Type) facts {
 		f.parts += of.parts
 		f.open = f.open || of.open
 	}
+	if m.facts == nil {
+		m.facts = map[*types.Type]facts{}
+	}
 	m.facts[t] = f
 	m.large = m.large || f.parts > mostParts
 	return f
@@ -83,6 +82,9 @@ func (m *table) one(t *types.Type) *types.Type {
 	}
 	if known := m.of[k]; known != nil {
 		return known
+	}
+	if m.of == nil {
+		m.of = map[key]*types.Type{}
 	}
 	m.of[k] = t
 	m.look(t)

@@ -13,6 +13,8 @@ type unifier struct {
 	bound map[string]*types.Type
 	// changes are what was bound, in order, and what that was before, for a try that fails.
 	changes []change
+	// made says that there are parameters, and counter is the number of the next one.
+	made    bool
 	counter int
 }
 
@@ -21,13 +23,11 @@ type change struct {
 	before *types.Type // nil for nothing
 }
 
-// made reports whether there are type parameters.
-func (u *unifier) made() bool { return u.counter > 0 }
-
 // parameter makes up the type of something of which the type is not known yet.
 func (u *unifier) parameter() *types.Type {
 	t := types.NewTypeParamType(fmt.Sprintf("_var%d", u.counter))
 	u.counter++
+	u.made = true
 	return t
 }
 
@@ -53,6 +53,9 @@ func (u *unifier) bind(name string, t *types.Type) {
 }
 
 func (u *unifier) assignable(a, b *types.Type) bool {
+	if !u.made { // and nothing is to be taken back
+		return u.assign(a, b)
+	}
 	return u.allAssignable([]*types.Type{a}, []*types.Type{b})
 }
 

@@ -70,7 +70,7 @@ func checkBoth(t testing.TB, s *scope, text string) bool {
 	if from == nil {
 		return false
 	}
-	got, errs, err := celcheck.Check(from.tree, from.info, src, s.declarations())
+	got, errs, err := celcheck.Check(from.tree, len(from.places), from.info, src, s.declarations())
 	if err != nil {
 		t.Fatal(err)
 	}
