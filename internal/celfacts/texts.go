@@ -197,6 +197,11 @@ func (k *textKey) call(c ast.CallExpr) {
 		k.add(k.of(args[0]))
 		return
 	case c.IsMemberFunction():
+		// Checked, a function of a namespace is no member function any more.
+		if place, ok := placeText(c.Target()); ok {
+			k.begin('c', place+"."+name)
+			break
+		}
 		k.begin('m', name)
 		k.length += len(".")
 		k.add(k.of(c.Target()))

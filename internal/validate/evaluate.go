@@ -46,14 +46,16 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if v.only != nil && v.index != i {
 			continue
 		}
-		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
-			continue
-		}
-		if v.meter.emptyAfter(v.effort) {
+		if v.meter.emptyAfter(v.taken()) {
 			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 				Detail: "the rules of the objects that were tried are too expensive to try more"}))
 			return
+		}
+		if err := rule.expression.Error; err != nil {
+			detail := v.detail(err)
+			v.effort += int64(len(detail)) / saidPerStep
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+detail))
+			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
 		v.tainted = v.tainted || rule.expression.UsesOldSelf
@@ -169,6 +171,7 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
 	}
+	v.evaluated += 2 + int64(len(detail))/manySaid
 	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
 	return true
 }
@@ -223,6 +226,7 @@ func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, ru
 	result, spent, err := evaluate(v.ctx, variables)
 	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
 	v.effort += p.Effort(spent) + costOfMade(v.made)
+	v.evaluated++
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}

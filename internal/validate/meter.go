@@ -14,6 +14,19 @@ func NewMeter(most int64) *Meter { return &Meter{most: most} }
 // that.
 const usualCost = 1000
 
+const (
+	// usualRules is how many rules of an object are evaluated at no cost but theirs: no public
+	// version has as many.
+	usualRules = 512
+	// costOfRule is what each of the others costs beside that.
+	costOfRule = 20
+	// saidPerStep is how many bytes are said of a rule that does not compile in the time of a step.
+	saidPerStep = 16
+	// manySaid is how much text is said of a rule that fails in the time that it takes to evaluate
+	// one.
+	manySaid = 1024
+)
+
 // Spent is what was counted.
 func (m *Meter) Spent() int64 {
 	if m == nil {
