@@ -36,8 +36,13 @@ const mostTexts = 1 << 14
 
 // forget makes room, where no number of before is still used.
 func (t *texts) forget() {
-	if t.ids == nil || len(t.known) > mostTexts || len(t.about) > mostTexts {
+	if t.ids == nil {
 		*t = texts{ids: map[string]textID{}, about: []textAbout{{}}, known: map[ast.Expr]textID{}}
+	}
+	if len(t.known) > mostTexts || len(t.about) > mostTexts {
+		clear(t.ids)
+		clear(t.known)
+		t.about = t.about[:1]
 	}
 }
 

@@ -148,14 +148,14 @@ func costOf(t *schemafacts.Tree) int {
 		for j := range t.Nodes[i].XValidations() {
 			// A long rule has many values named that are tried, and takes as long for each.
 			long := len(t.Nodes[i].XValidations()[j].Rule) / longRule
-			rules += 1 + 4*long*long
+			rules += 1 + 16*long*long
 		}
 	}
 	return 1 + rules + len(t.Nodes)/64
 }
 
 // longRule is how long no rule is that somebody wrote by hand.
-const longRule = 1024
+const longRule = 2048
 
 // run makes the tests of a version, without those that another version has just so.
 func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error {

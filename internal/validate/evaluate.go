@@ -46,7 +46,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if v.only != nil && v.index != i {
 			continue
 		}
-		if v.meter.emptyAfter(v.taken()) {
+		if v.meter.emptyAfter(v.effort) {
 			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 				Detail: "the rules of the objects that were tried are too expensive to try more"}))
 			return
@@ -72,6 +72,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		v.budget -= int64(spent)
+		if len(rules) > usualRules {
+			v.effort += costOfRule
+		}
 		if v.watcher != nil {
 			v.branches(rule, variables.of(optional))
 		}
@@ -171,7 +174,9 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
 	}
-	v.evaluated += 2 + int64(len(detail))/manySaid
+	if len(r.rules) > usualRules {
+		v.effort += 2*costOfRule + int64(len(detail))/saidPerStep
+	}
 	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
 	return true
 }
@@ -226,7 +231,6 @@ func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, ru
 	result, spent, err := evaluate(v.ctx, variables)
 	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
 	v.effort += p.Effort(spent) + costOfMade(v.made)
-	v.evaluated++
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}

@@ -15,16 +15,14 @@ func NewMeter(most int64) *Meter { return &Meter{most: most} }
 const usualCost = 1000
 
 const (
-	// usualRules is how many rules of an object are evaluated at no cost but theirs: no public
-	// version has as many.
+	// usualRules is how many rules of one schema are evaluated at no cost but theirs: no public one
+	// has as many.
 	usualRules = 512
-	// costOfRule is what each of the others costs beside that.
+	// costOfRule is what each costs beside that where there are more; one that fails costs three
+	// times as much, and what is said of it.
 	costOfRule = 20
-	// saidPerStep is how many bytes are said of a rule that does not compile in the time of a step.
+	// saidPerStep is how many bytes are said of a rule in the time of a step.
 	saidPerStep = 16
-	// manySaid is how much text is said of a rule that fails in the time that it takes to evaluate
-	// one.
-	manySaid = 1024
 )
 
 // Spent is what was counted.

@@ -25,7 +25,7 @@ type passedKey struct {
 }
 
 // costs are what the rules of a value cost: of the budget of an object, and of a Meter.
-type costs struct{ budget, effort, evaluated int64 }
+type costs struct{ budget, effort int64 }
 
 const (
 	// mostPassed is how many bytes of values are kept; then all are forgotten.

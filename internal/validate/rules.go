@@ -262,7 +262,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 		v.text, v.passed = t.text, r.passed
 	}
 	v.value(r, at, value, old, correlation{current: e.Correlated}, p)
-	e.Meter.evaluated(v.taken())
+	e.Meter.evaluated(v.effort)
 	return v.found, v.budget
 }
 
@@ -299,8 +299,6 @@ type evaluator struct {
 	// meter is Evaluation.Meter, and effort what it counts of this evaluation.
 	meter  *Meter
 	effort int64
-	// evaluated is how many rules were, where one that fails counts more often.
-	evaluated int64
 
 	// text are the values as parts name them, and passed those that have passed before.
 	text   []byte
@@ -330,23 +328,19 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	text := v.text[p.from:p.to]
 	// With nothing left, the server stops at the next rule.
-	if c, ok := v.passed.cost(r, text); ok && c.budget < v.budget && !v.meter.emptyAfter(v.taken()+c.effort) {
+	if c, ok := v.passed.cost(r, text); ok && c.budget < v.budget && !v.meter.emptyAfter(v.effort+c.effort) {
 		v.budget -= c.budget
 		v.effort += c.effort
-		v.evaluated += c.evaluated
 		return
 	}
-	before, effort, evaluated, tainted := v.budget, v.effort, v.evaluated, v.tainted
+	before, effort, tainted := v.budget, v.effort, v.tainted
 	v.tainted = false
 	v.evaluate(r, at, value, old, c, p)
 	if !v.tainted {
-		v.passed.add(r, text, costs{before - v.budget, v.effort - effort, v.evaluated - evaluated})
+		v.passed.add(r, text, costs{before - v.budget, v.effort - effort})
 	}
 	v.tainted = v.tainted || tainted
 }
-
-// taken is what the evaluation took so far, as the meter counts it.
-func (v *evaluator) taken() int64 { return v.effort + costOfRule*max(0, v.evaluated-usualRules) }
 
 // enough reports whether what was found is all that is asked for.
 func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
