@@ -25,6 +25,9 @@ const (
 	saidPerStep = 16
 )
 
+// usualCostOfOne is usualCost where one rule is evaluated alone, which is all that is done.
+const usualCostOfOne = 200
+
 // Spent is what was counted.
 func (m *Meter) Spent() int64 {
 	if m == nil {
