@@ -141,6 +141,7 @@ type Expression struct {
 	compiled *celrule.Expression
 	self     celrule.Self
 	server   *server
+	again    func(text string) *celrule.Expression
 }
 
 // Check compiles and estimates all rules of a structural schema whose defaults
@@ -305,7 +306,7 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	}
 	if k.size += e.size(); k.size <= mostKept {
 		e.Cost = k.checker.cost(x, self)
-		e.compiled, e.self, e.server = x, self, k.checker.server
+		e.compiled, e.self, e.server, e.again = x, self, k.checker.server, again
 	} else if x.Like() != x {
 		e.Cost = k.checker.cost(x, self)
 	} else {

@@ -27,3 +27,12 @@ func (e *Expression) Parse(text string) *ast.AST {
 	tree, _ := e.compiled.Env().Parse(text) // nil if there are errors, and so is its AST
 	return tree.NativeRep()
 }
+
+// ParseHere is Parse for a text that is compiled in the place of the expression, before or after:
+// one without errors is parsed once for all.
+func (e *Expression) ParseHere(text string) *ast.AST {
+	if x := e.again(text); x.Error == nil {
+		return x.AST()
+	}
+	return e.Parse(text)
+}

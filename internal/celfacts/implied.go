@@ -2,7 +2,6 @@ package celfacts
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
@@ -17,7 +16,16 @@ const mostParts = 9
 
 // Implications finds what follows from what. Left is how many values of parts it tries at
 // most, so that it takes no longer with many expressions.
-type Implications struct{ Left int }
+type Implications struct {
+	Left int
+	texts
+	// found are the answers about two expressions, while one question is answered: of macros
+	// in macros each is asked about in all that it is in.
+	found map[[2]textID]bool
+	depth int
+	// indexes is the room for parts.at.
+	indexes map[partText]int
+}
 
 // Implied reports whether an expression is true wherever all of some others are. It tries all
 // values of their parts, true, false and an error, where parts with the same text have
@@ -25,40 +33,63 @@ type Implications struct{ Left int }
 // relations has. It misses some: of expressions with more than a few parts it looks at each
 // by itself, and takes what they have in common for one part.
 func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
-	var whole map[string]bool
+	if i.depth == 0 {
+		i.forget()
+		i.found = map[[2]textID]bool{}
+	}
+	i.depth++
+	defer func() { i.depth-- }()
+	return i.implied(e, by)
+}
+
+// impliedAlone is Implied by one expression.
+func (i *Implications) impliedAlone(e, by ast.Expr) bool {
+	key := [2]textID{i.of(e), i.of(by)}
+	is, known := i.found[key]
+	if !known {
+		is = i.implied(e, []ast.Expr{by})
+		i.found[key] = is
+	}
+	return is
+}
+
+func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
+	var whole map[textID]bool
+	var common []textID
 	for {
-		p := parts{whole: whole}
+		p := parts{from: i, whole: whole}
 		conclusion := p.formula(e)
 		premises := make([]formula, len(by))
 		for j := range by {
 			premises[j] = p.formula(by[j])
 		}
-		if len(p.texts) <= mostParts {
+		i.Left -= p.made / manyMade
+		if len(p.all) <= mostParts {
 			return i.follows(&p, conclusion, premises)
 		}
 		if len(by) > 1 {
-			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.Implied(e, one) })
+			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.impliedAlone(e, one) })
 		}
 		if len(by) == 0 || i.Left <= 0 {
 			return false
 		}
-		common := largestCommon(e, by[0], whole)
-		if common == "" {
+		if whole == nil {
+			whole, common = map[textID]bool{}, i.commonParts(e, by[0])
+		}
+		if len(common) == 0 {
 			return false
 		}
-		if whole == nil {
-			whole = map[string]bool{}
-		}
-		whole[common] = true
-		i.Left -= len(p.texts)
+		whole[common[0]] = true
+		common = common[1:]
+		i.Left -= len(p.all)
 	}
 }
 
 // follows tries all values of some parts.
 func (i *Implications) follows(p *parts, conclusion formula, premises []formula) bool {
 	p.relate(i)
-	p.values = slices.Repeat([]truth3{fails}, len(p.texts))
-	for ; i.Left > 0; i.Left-- {
+	p.values = slices.Repeat([]truth3{fails}, len(p.all))
+	for ; i.Left > 0; i.Left -= 1 + p.made/manyMade {
 		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(p) != holds }) && conclusion(p) != holds {
 			return false
 		}
@@ -68,6 +99,9 @@ func (i *Implications) follows(p *parts, conclusion formula, premises []formula)
 	}
 	return false
 }
+
+// manyMade is how many formulas of parts are made, or evaluated, in the time of a try.
+const manyMade = 64
 
 // truth3 is what a part of an expression comes to.
 type truth3 int8
@@ -80,15 +114,25 @@ const (
 
 // parts are what expressions are joined of, by their texts, and a value for each.
 type parts struct {
-	texts  []string
-	safe   []bool // never errs
+	from   *Implications
+	all    []partText
+	at     map[partText]int // of all, once they are more than a few
+	safe   []bool           // never errs
 	to     []numeric
 	values []truth3
 	// of are the expressions of parts.
 	of []operands
 	// whole are texts of expressions that are one part each.
-	whole map[string]bool
+	whole map[textID]bool
+	// made is how many formulas were made that stand for a part or a literal.
+	made int
 	relations
+}
+
+// A partText is the text of a part: of an expression, or of a comparison of two, by its sign.
+type partText struct {
+	sign byte // 0 for an expression; '=', '<', or '>' for >=
+	x, y textID
 }
 
 // formula is an expression that is evaluated by the values of its parts.
@@ -113,13 +157,14 @@ func (p *parts) next() bool {
 
 func (p *parts) formula(e ast.Expr) formula {
 	if len(p.whole) > 0 && e.Kind() == ast.CallKind {
-		if text := celtext.Of(e); p.whole[text] {
-			return p.part(text, numeric{}, false, operands{})
+		if text := p.from.of(e); p.whole[text] {
+			return p.part(partText{x: text}, numeric{}, false, operands{})
 		}
 	}
 	switch e.Kind() {
 	case ast.LiteralKind:
 		if b, ok := e.AsLiteral().(types.Bool); ok {
+			p.made++
 			v := fails
 			if b {
 				v = holds
@@ -132,9 +177,9 @@ func (p *parts) formula(e ast.Expr) formula {
 		}
 	}
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
-		return p.part(celtext.Of(e), numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
+		return p.part(partText{x: p.from.of(e)}, numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
 	}
-	return p.part(celtext.Of(e), numeric{}, false, operands{whole: e})
+	return p.part(partText{x: p.from.of(e)}, numeric{}, false, operands{whole: e})
 }
 
 // call is the formula of an operator, nil of another function.
@@ -172,21 +217,21 @@ func (p *parts) call(c ast.CallExpr) formula {
 
 // less is x < y.
 func (p *parts) less(x, y ast.Expr) formula {
-	s, t := celtext.Of(x), celtext.Of(y)
+	s, t := p.from.of(x), p.from.of(y)
 	var to numeric
 	if n := celtext.Number(y); n != nil {
 		to = numeric{of: s, sign: '<', number: *n}
 	} else if n := celtext.Number(x); n != nil {
 		to = numeric{of: t, sign: '>', number: *n}
 	}
-	return p.part(s+" < "+t, to, false, operands{})
+	return p.part(partText{'<', s, t}, to, false, operands{})
 }
 
 // notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
 // only comes of a division, or of a string that double() reads.
 func (p *parts) notLess(x, y ast.Expr) formula {
-	if text := celtext.Of(x) + " >= " + celtext.Of(y); strings.Contains(text, "/") || strings.Contains(text, "double(") {
-		return p.part(text, numeric{}, false, operands{})
+	if s, t := p.from.of(x), p.from.of(y); p.from.about[s].divides || p.from.about[t].divides {
+		return p.part(partText{'>', s, t}, numeric{}, false, operands{})
 	}
 	return not(p.less(x, y))
 }
@@ -197,7 +242,7 @@ func (p *parts) equal(x, y ast.Expr) formula {
 		f, g := p.formula(x), p.formula(y)
 		return choice(f, g, not(g))
 	}
-	s, t := celtext.Of(x), celtext.Of(y)
+	s, t := p.from.of(x), p.from.of(y)
 	var to numeric
 	if n := celtext.Number(y); n != nil {
 		to = numeric{of: s, sign: '=', number: *n}
@@ -241,16 +286,41 @@ func (p *parts) in(x, list ast.Expr) formula {
 }
 
 // equalText is the text of x == y, which y == x has as well.
-func equalText(s, t string) string { return min(s, t) + " == " + max(s, t) }
+func equalText(s, t textID) partText { return partText{'=', min(s, t), max(s, t)} }
 
-func (p *parts) part(text string, to numeric, safe bool, of operands) formula {
-	at := slices.Index(p.texts, text)
+func (p *parts) part(text partText, to numeric, safe bool, of operands) formula {
+	p.made++
+	at := p.index(text)
 	if at < 0 {
-		at = len(p.texts)
-		p.texts, p.safe, p.to = append(p.texts, text), append(p.safe, safe), append(p.to, to)
+		at = len(p.all)
+		p.all, p.safe, p.to = append(p.all, text), append(p.safe, safe), append(p.to, to)
 		p.of = append(p.of, of)
+		if p.at != nil {
+			p.at[text] = at
+		}
 	}
 	return func(p *parts) truth3 { return p.values[at] }
+}
+
+// index is that of the part with a text, -1 if there is none.
+func (p *parts) index(text partText) int {
+	if len(p.all) <= 2*mostParts {
+		return slices.Index(p.all, text)
+	}
+	if p.at == nil {
+		if p.from.indexes == nil {
+			p.from.indexes = map[partText]int{}
+		}
+		clear(p.from.indexes)
+		p.at = p.from.indexes
+		for i, t := range p.all {
+			p.at[t] = i
+		}
+	}
+	if i, known := p.at[text]; known {
+		return i
+	}
+	return -1
 }
 
 func not(f formula) formula { return func(p *parts) truth3 { return -f(p) } }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
 
 	"github.com/crdtool/crdtool/internal/celtext"
 )
@@ -34,7 +35,7 @@ type relations struct {
 func (p *parts) relate(i *Implications) {
 	p.unchanged = -1
 	p.tests, p.fields = map[string][]int{}, map[string][]int{}
-	p.reads = make([][]string, len(p.texts))
+	p.reads = make([][]string, len(p.all))
 	for j := range p.of {
 		switch of := &p.of[j]; {
 		case of.has != nil:
@@ -50,7 +51,7 @@ func (p *parts) relate(i *Implications) {
 			if leftKnown && rightKnown {
 				p.reads[j] = append(left, right...)
 			}
-			if l, r := celtext.Of(of.left), celtext.Of(of.right); l == "self" && r == "oldSelf" || l == "oldSelf" && r == "self" {
+			if isVariable(of.left, "self") && isVariable(of.right, "oldSelf") || isVariable(of.left, "oldSelf") && isVariable(of.right, "self") {
 				p.unchanged = j
 			}
 		}
@@ -67,38 +68,57 @@ func (p *parts) substitute() {
 		return
 	}
 	for j := range p.of {
-		var text string
+		var text partText
 		switch of := &p.of[j]; {
 		case of.has != nil && p.reads[j] != nil:
-			text = strings.Replace(p.texts[j], "oldSelf", "self", 1)
-			if !strings.Contains(p.texts[j], "oldSelf") {
+			s := of.has.AsSelect()
+			if variableOf(s.Operand()) != "oldSelf" {
 				continue
 			}
+			text.x = p.from.test(p.asNew(s.Operand()), s.FieldName())
 		case of.left != nil && p.reads[j] != nil && j != p.unchanged:
-			l, r := asNew(of.left), asNew(of.right)
-			if l == r {
+			l, r := p.asNew(of.left), p.asNew(of.right)
+			if l == r && l != 0 || p.from.of(of.left) == p.from.of(of.right) {
 				p.reflexive = append(p.reflexive, j)
 				continue
 			}
-			if text = equalText(l, r); text == p.texts[j] {
+			if text = equalText(l, r); text == p.all[j] {
 				continue
 			}
 		default:
 			continue
 		}
-		if k := slices.Index(p.texts, text); k >= 0 && k != j {
+		if k := p.index(text); k >= 0 && k != j {
 			p.alike = append(p.alike, [2]int{j, k})
 		}
 	}
 }
 
-// asNew is the text of a place of the old object in the new one; of a literal its own.
-func asNew(e ast.Expr) string {
-	text := celtext.Of(e)
-	if place, ok := placeText(e); ok && (place == "oldSelf" || strings.HasPrefix(place, "oldSelf.")) {
-		return "self" + strings.TrimPrefix(text, "oldSelf")
+// asNew is the text of a place of the old object in the new one, 0 if nothing has that; of
+// another expression it is its own.
+func (p *parts) asNew(e ast.Expr) textID {
+	if variableOf(e) != "oldSelf" {
+		return p.from.of(e)
 	}
-	return text
+	if e.Kind() == ast.IdentKind {
+		return p.from.variable("self")
+	}
+	return p.from.field(p.asNew(e.AsSelect().Operand()), e.AsSelect().FieldName())
+}
+
+// variableOf is the variable of a place, "" for another expression.
+func variableOf(e ast.Expr) string {
+	for e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly() {
+		e = e.AsSelect().Operand()
+	}
+	if e.Kind() == ast.IdentKind {
+		return e.AsIdent()
+	}
+	return ""
+}
+
+func isVariable(e ast.Expr, name string) bool {
+	return e.Kind() == ast.IdentKind && e.AsIdent() == name
 }
 
 // placeText is the text of a variable, or of a field of one.
@@ -134,10 +154,10 @@ func (p *parts) comprehensions(i *Implications) {
 			a, b := p.of[j].whole.AsComprehension(), p.of[k].whole.AsComprehension()
 			m, n := macroOf(a), macroOf(b)
 			if m.name != n.name || m.name != operators.All && m.name != operators.Exists || a.HasIterVar2() || b.HasIterVar2() ||
-				a.IterVar() != b.IterVar() || celtext.Of(a.IterRange()) != celtext.Of(b.IterRange()) {
+				a.IterVar() != b.IterVar() || p.from.of(a.IterRange()) != p.from.of(b.IterRange()) {
 				continue
 			}
-			if i.Implied(n.predicate, m.predicate) {
+			if i.impliedAlone(n.predicate, m.predicate) {
 				p.implies = append(p.implies, [2]int{j, k})
 			}
 		}
@@ -233,33 +253,39 @@ var comparisons = map[string]func(n, with float64) bool{
 // conditionsOf are those that an expression counts: [a, b].filter(x, x == true).size(), and
 // (a ? 1 : 0) + (b ? 1 : 0). It is nil for another.
 func conditionsOf(e ast.Expr) []ast.Expr {
-	if e.Kind() != ast.CallKind {
+	var all []ast.Expr
+	if !addConditions(e, &all) {
 		return nil
+	}
+	return all
+}
+
+// addConditions reports whether an expression counts some, and adds these.
+func addConditions(e ast.Expr, to *[]ast.Expr) bool {
+	if e.Kind() != ast.CallKind {
+		return false
 	}
 	c := e.AsCall()
 	args := c.Args()
+	var list []ast.Expr
 	switch c.FunctionName() {
 	case operators.Add:
-		a, b := conditionsOf(args[0]), conditionsOf(args[1])
-		if a == nil || b == nil {
-			return nil
-		}
-		return append(a[:len(a):len(a)], b...)
+		return addConditions(args[0], to) && addConditions(args[1], to)
 	case operators.Conditional:
 		one, none := celtext.Number(args[1]), celtext.Number(args[2])
 		if one == nil || none == nil || *one != 1 || *none != 0 {
-			return nil
+			return false
 		}
-		return args[:1]
+		list = args[:1]
 	case "size":
 		if c.IsMemberFunction() {
-			return filtered(c.Target())
-		}
-		if len(args) == 1 {
-			return filtered(args[0])
+			list = filtered(c.Target())
+		} else if len(args) == 1 {
+			list = filtered(args[0])
 		}
 	}
-	return nil
+	*to = append(*to, list...)
+	return list != nil
 }
 
 // filtered are the conditions of a list of which those are taken that hold.
@@ -273,7 +299,7 @@ func filtered(e ast.Expr) []ast.Expr {
 	if m.name != operators.Filter || c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
 		return nil
 	}
-	if text := celtext.Of(m.predicate); text != c.IterVar() && text != "("+c.IterVar()+" == true)" && text != "(true == "+c.IterVar()+")" {
+	if !isVariable(m.predicate, c.IterVar()) && !comparesWithTrue(m.predicate, c.IterVar()) {
 		return nil
 	}
 	for _, item := range list.AsList().Elements() {
@@ -284,31 +310,44 @@ func filtered(e ast.Expr) []ast.Expr {
 	return list.AsList().Elements()
 }
 
-// largestCommon is the text of the largest part of an expression that another has as well,
-// and that is neither of them and not known; "" if there is none.
-func largestCommon(e, other ast.Expr, known map[string]bool) string {
-	there := map[string]bool{}
-	joints(other, func(_ ast.Expr, text string) { there[text] = true })
-	delete(there, celtext.Of(other))
-	whole, largest := celtext.Of(e), ""
-	joints(e, func(_ ast.Expr, text string) {
-		if there[text] && !known[text] && text != whole && len(text) > len(largest) {
-			largest = text
+// comparesWithTrue reports whether an expression is whether a variable is true.
+func comparesWithTrue(e ast.Expr, variable string) bool {
+	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.Equals {
+		return false
+	}
+	isTrue := func(e ast.Expr) bool { return e.Kind() == ast.LiteralKind && e.AsLiteral() == types.True }
+	args := e.AsCall().Args()
+	return isVariable(args[0], variable) && isTrue(args[1]) || isTrue(args[0]) && isVariable(args[1], variable)
+}
+
+// commonParts are the texts of the parts of an expression that another has as well, and that
+// are neither of them, the longest first.
+func (t *texts) commonParts(e, other ast.Expr) []textID {
+	there := map[textID]bool{}
+	t.joints(other, func(text textID) { there[text] = true })
+	delete(there, t.of(other))
+	delete(there, t.of(e))
+	var all []textID
+	t.joints(e, func(text textID) {
+		if there[text] {
+			delete(there, text) // each once
+			all = append(all, text)
 		}
 	})
-	return largest
+	slices.SortStableFunc(all, func(a, b textID) int { return t.about[b].length - t.about[a].length })
+	return all
 }
 
 // joints visits the parts of an expression that join others.
-func joints(e ast.Expr, visit func(ast.Expr, string)) {
+func (t *texts) joints(e ast.Expr, visit func(textID)) {
 	if e.Kind() != ast.CallKind {
 		return
 	}
 	switch c := e.AsCall(); c.FunctionName() {
 	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional, operators.Equals, operators.NotEquals:
-		visit(e, celtext.Of(e))
+		visit(t.of(e))
 		for _, a := range c.Args() {
-			joints(a, visit)
+			t.joints(a, visit)
 		}
 	}
 }

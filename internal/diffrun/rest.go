@@ -24,18 +24,22 @@ func standingFor(c *report.Change, n int) {
 }
 
 // A change for each entry of a list would repeat the list: where that came to more than
-// mostEntries in all, keptEntries of it are kept.
+// mostEntries in all, or to as much text as so many short ones, keptEntries of it are kept.
 const (
 	mostEntries = 1 << 17
 	keptEntries = 10
+	shortEntry  = 64
 )
 
 // cutLists cuts the lists that so many changes have that nobody could read the report.
 func cutLists(changes []report.Change) {
-	entries := map[*any]int{}
+	entries, each := map[*any]int{}, map[*any]int{}
 	count := func(value any) {
 		if list, ok := value.([]any); ok && len(list) > keptEntries {
-			entries[&list[0]] += len(list)
+			if each[&list[0]] == 0 {
+				each[&list[0]] = max(len(list), textIn(value)/shortEntry)
+			}
+			entries[&list[0]] += each[&list[0]]
 		}
 	}
 	cut := func(value *any, more *int) {
@@ -54,4 +58,21 @@ func cutLists(changes []report.Change) {
 		cut(&changes[i].Before, &changes[i].BeforeMore)
 		cut(&changes[i].After, &changes[i].AfterMore)
 	}
+}
+
+// textIn is how long the texts of a value are.
+func textIn(value any) (n int) {
+	switch v := value.(type) {
+	case string:
+		return len(v)
+	case []any:
+		for _, e := range v {
+			n += textIn(e)
+		}
+	case map[string]any:
+		for key, e := range v {
+			n += len(key) + textIn(e)
+		}
+	}
+	return n
 }

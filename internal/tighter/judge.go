@@ -4,6 +4,8 @@
 package tighter
 
 import (
+	"github.com/google/cel-go/common/ast"
+
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,6 +20,8 @@ type Judge struct {
 	patterns     *Patterns
 	asked        map[[2]string]bool // of patterns
 	implications celfacts.Implications
+	trees        map[string]*ast.AST // of rules, by their texts
+	parsedIn     int                 // the length of those
 }
 
 // New returns a judge for a CRD.

@@ -20,8 +20,7 @@ func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by
 	if j.implications.Left <= 0 {
 		return false
 	}
-	j.implications.Left -= oneParse
-	conclusion := parse(rule.Rule)
+	conclusion := j.parsed(parse, rule.Rule)
 	if conclusion == nil {
 		return false
 	}
@@ -32,8 +31,7 @@ func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by
 		if OptionalOldSelf(was) != OptionalOldSelf(rule) || aboutChanges(was) && !aboutChanges(rule) {
 			return
 		}
-		j.implications.Left -= oneParse
-		if premise := parse(was.Rule); premise != nil {
+		if premise := j.parsed(parse, was.Rule); premise != nil {
 			all = append(all, premise.Expr())
 		}
 	}
@@ -59,8 +57,31 @@ const mostPremises = 10
 // some tenths of a second.
 const mostImplications = 500_000
 
-// oneParse is for how much of that it counts to parse a rule.
+// oneParse is for how much of that it counts to look at a rule.
 const oneParse = 150
+
+// parsed is a rule that is parsed once for all questions about its place.
+func (j *Judge) parsed(parse Parser, text string) *ast.AST {
+	j.implications.Left -= oneParse
+	tree, known := j.trees[text]
+	if known {
+		return tree
+	}
+	j.implications.Left -= len(text) / manyCharacters
+	if j.parsedIn += len(text); j.parsedIn > mostParsed || j.trees == nil {
+		j.trees, j.parsedIn = map[string]*ast.AST{}, len(text)
+	}
+	tree = parse(text)
+	j.trees[text] = tree
+	return tree
+}
+
+// manyCharacters is how many characters of a rule are parsed in the time of a value that is tried.
+const manyCharacters = 2
+
+// mostParsed is how long the rules are in all that are kept: more than there are in one place of a
+// schema that somebody wrote.
+const mostParsed = 64 << 10
 
 // OptionalOldSelf reports whether a rule is evaluated where there is no old value.
 func OptionalOldSelf(r *schema.ValidationRule) bool {

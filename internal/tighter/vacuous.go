@@ -26,11 +26,11 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 	if j.implications.Left <= 0 || OptionalOldSelf(rule) {
 		return false
 	}
-	j.implications.Left -= oneParse
 	if !knownValues(at) {
+		j.implications.Left -= oneParse
 		return false
 	}
-	tree := parse(rule.Rule)
+	tree := j.parsed(parse, rule.Rule)
 	if tree == nil {
 		return false
 	}

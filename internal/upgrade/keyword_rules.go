@@ -15,11 +15,12 @@ func (w *keyword) rule() {
 		w.say(&equivalent, "the CEL rules of %s are in another order", w.field())
 		return
 	}
-	if e := w.expression(); e != nil && (w.narrows || w.widens) {
-		if w.narrows && w.judge.Implied(e.Parse, is, was, w.At.Old.XValidations(), w.At) {
+	parse := w.parser(w.At.New)
+	if parse != nil && (w.narrows || w.widens) {
+		if w.narrows && w.judge.Implied(parse, is, was, w.At.Old.XValidations(), w.At) {
 			w.narrows = false
 		}
-		if w.widens && w.judge.Implied(e.Parse, was, is, w.At.New.XValidations(), nil) {
+		if w.widens && w.judge.Implied(parse, was, is, w.At.New.XValidations(), nil) {
 			w.widens = false
 		}
 	}
@@ -27,7 +28,7 @@ func (w *keyword) rule() {
 		w.say(&ruleOnNew, "%s has a new CEL rule that refuses nothing that the rest of the schema accepts: %s", w.field(), shortened(is.Rule))
 		return
 	}
-	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
+	if w.narrows && parse != nil && w.judge.Vacuous(parse, is, w.At) {
 		w.narrows = false
 		if was == nil {
 			w.say(&ruleOnNew, "%s has a new CEL rule, which passes for all that was accepted: %s", w.field(), shortened(is.Rule))

@@ -161,19 +161,33 @@ func (c *comparison) install() {
 	}
 }
 
-// expression returns any compiled CEL expression of the new CRD, whose environment parses
-// others; nil if there is none.
-func (c *comparison) expression() *celcost.Expression {
+// parser parses CEL rules of a place of the new CRD; nil if it has no CEL expression that
+// compiles.
+func (c *comparison) parser(at *schema.Node) tighter.Parser {
+	var other *celcost.Expression
 	for i := range c.checked.Costs {
-		if all := c.checked.Costs[i].Expressions; len(all) > 0 {
-			for j := range all {
-				if kept := celcost.Kept(all[j : j+1]); len(kept) > 0 {
-					return &kept[0]
-				}
+		cost := &c.checked.Costs[i]
+		all := celcost.Kept(cost.Expressions)
+		if len(all) == 0 {
+			continue
+		}
+		if other == nil {
+			other = &all[0]
+		}
+		if int(at.ID) >= len(cost.Tree.Nodes) || &cost.Tree.Nodes[at.ID] != at {
+			continue
+		}
+		first, _ := slices.BinarySearchFunc(all, at.ID, func(e celcost.Expression, id int32) int { return cmp.Compare(e.Node, id) })
+		for ; first < len(all) && all[first].Node == at.ID; first++ {
+			if !all[first].Message {
+				return all[first].ParseHere
 			}
 		}
 	}
-	return nil
+	if other == nil {
+		return nil
+	}
+	return other.Parse
 }
 
 func breakingFirst(a, b bool) int {

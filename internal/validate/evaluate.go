@@ -46,14 +46,16 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if v.only != nil && v.index != i {
 			continue
 		}
-		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
-			continue
-		}
 		if v.meter.emptyAfter(v.effort) {
 			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 				Detail: "the rules of the objects that were tried are too expensive to try more"}))
 			return
+		}
+		if err := rule.expression.Error; err != nil {
+			detail := v.detail(err)
+			v.effort += int64(len(detail)) / saidPerStep
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+detail))
+			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
 		v.tainted = v.tainted || rule.expression.UsesOldSelf
@@ -70,6 +72,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		v.budget -= int64(spent)
+		if len(rules) > usualRules {
+			v.effort += costOfRule
+		}
 		if v.watcher != nil {
 			v.branches(rule, variables.of(optional))
 		}
@@ -168,6 +173,9 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 		value = t
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
+	}
+	if len(r.rules) > usualRules {
+		v.effort += 2*costOfRule + int64(len(detail))/saidPerStep
 	}
 	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
 	return true

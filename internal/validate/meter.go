@@ -14,6 +14,20 @@ func NewMeter(most int64) *Meter { return &Meter{most: most} }
 // that.
 const usualCost = 1000
 
+const (
+	// usualRules is how many rules of one schema are evaluated at no cost but theirs: no public one
+	// has as many.
+	usualRules = 512
+	// costOfRule is what each costs beside that where there are more; one that fails costs three
+	// times as much, and what is said of it.
+	costOfRule = 20
+	// saidPerStep is how many bytes are said of a rule in the time of a step.
+	saidPerStep = 16
+)
+
+// usualCostOfOne is usualCost where one rule is evaluated alone, which is all that is done.
+const usualCostOfOne = 200
+
 // Spent is what was counted.
 func (m *Meter) Spent() int64 {
 	if m == nil {

@@ -262,7 +262,11 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 		v.text, v.passed = t.text, r.passed
 	}
 	v.value(r, at, value, old, correlation{current: e.Correlated}, p)
-	e.Meter.evaluated(v.effort)
+	if v.only != nil && v.effort > usualCostOfOne {
+		e.Meter.Pay(v.effort)
+	} else {
+		e.Meter.evaluated(v.effort)
+	}
 	return v.found, v.budget
 }
 

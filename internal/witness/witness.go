@@ -102,8 +102,9 @@ func (p *Prover) priced() bool {
 	}
 	if p.budget.Each == 0 {
 		p.budget.Each, p.expensive = cost(p.crd, p.trees)
+		p.failed = textOfRules(p.crd, p.trees) > mostText
 	}
-	return true
+	return !p.failed
 }
 
 // someDefaults is how many cost next to nothing: each is a value of the object, which is
@@ -112,6 +113,28 @@ const someDefaults = 128
 
 // manyRules is how many CEL rules no public version has.
 const manyRules = 512
+
+// mostText is how long the CEL rules of a version are in all for which witnesses are looked for: to
+// plan the programs of more takes as long as all else. No public version has a fifth of it.
+const mostText = 128 << 10
+
+// textOfRules is how long the CEL rules are of the version that has most.
+func textOfRules(c *crd.CustomResourceDefinition, trees crd.Trees) (most int) {
+	for i := range c.Spec.Versions {
+		if c.Spec.Versions[i].OpenAPISchema() == nil {
+			continue
+		}
+		n := 0
+		t := trees.Of(&c.Spec, i, nil)
+		for j := range t.Nodes {
+			for k := range t.Nodes[j].XValidations() {
+				n += len(t.Nodes[j].XValidations()[k].Rule)
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
 
 // someBranches is the same of the branches of a value, each of which it is validated by.
 const someBranches = 64
