@@ -6,9 +6,12 @@ import (
 )
 
 // rules is a family of CRDs by the CEL rules of their spec, which has some fields.
-func rules(name string, of func(n int) string) Family {
+func rules(name string, of func(n int) string) Family { return rulesOf(name, "", of) }
+
+// rulesOf is the same with some keywords before the fields.
+func rulesOf(name, keywords string, of func(n int) string) Family {
 	return spec(name, func(n int) string {
-		return "type: object\nproperties:\n  a: {type: string, maxLength: 10}\n  b: {type: integer}\n" +
+		return keywords + "type: object\nproperties:\n  a: {type: string, maxLength: 10}\n  b: {type: integer}\n" +
 			"  l: {type: array, maxItems: 10, items: {type: string, maxLength: 10}}\n  m: {type: object, additionalProperties: {type: string}}\n" +
 			"x-kubernetes-validations:\n" + of(n)
 	})
@@ -66,12 +69,7 @@ func deep(name, open, inside, close, end string) Family {
 
 // inDefaults is a family of rules of a spec that every object has.
 func inDefaults(name, format string) Family {
-	f := each(name, format)
-	rules := f.CRD
-	f.CRD = func(n int) string {
-		return strings.Replace(rules(n), "    spec:\n", "    spec:\n      default: {}\n", 1)
-	}
-	return f
+	return rulesOf(name, "default: {}\n", func(n int) string { return repeat(n, format) })
 }
 
 // numbers is a list literal of so many numbers.
