@@ -67,9 +67,9 @@ func deep(name, open, inside, close, end string) Family {
 	return rules(name, func(n int) string { return repeat(max(1, n/depth), "- rule: \""+text+"\"\n") })
 }
 
-// inDefaults is a family of rules of a spec that every object has.
+// inDefaults is a family of rules of a spec that every object has, with values of two fields.
 func inDefaults(name, format string) Family {
-	return rulesOf(name, "default: {}\n", func(n int) string { return repeat(n, format) })
+	return rulesOf(name, "default: {a: abc, b: 7}\n", func(n int) string { return repeat(n, format) })
 }
 
 // numbers is a list literal of so many numbers.
@@ -194,6 +194,7 @@ func cels() []Family {
 		inDefaults("rules-in-defaults-syntax-errors", "- rule: \""+strings.Repeat("true || ", 250)+"self.a = '@%[1]d'\"\n"),
 		inDefaults("rules-in-defaults-deep", "- rule: \""+strings.Repeat("{'a': 1}.exists(k, v, k != '@' && dyn(", 60)+"self.b"+strings.Repeat(") == %[1]d)", 60)+"\"\n"),
 		inDefaults("rules-in-defaults-matches", "- rule: \""+strings.Repeat("'a@'.matches(string(", 100)+"self.b > %[1]d"+strings.Repeat("))", 100)+"\"\n"),
+		inDefaults("rules-in-defaults-terms", "- rule: \""+strings.Repeat("self.b == 1%[1]d || ", 150)+"self.a == '@%[1]d'\"\n"),
 		inDefaults("rules-in-defaults-conditions", "- rule: \""+strings.Repeat("(dyn(dyn(self.b > %[1]d ? 1 : 2) == 3) == false) && ", 50)+"self.a != '@%[1]d'\"\n"),
 		// What takes longer than it costs.
 		loops("rules-matches-computed", 60, 60, 60, "!'b@'.matches('(a{1,100}){1,10}' + string(x + y))"),

@@ -17,7 +17,7 @@ const (
 // which is a map of strings, and opt(T), an optional; T is any type, the same in both.
 type step struct{ from, text, to string }
 
-// to gives the type that a step makes of another one, or false if it is not for that one.
+// of gives the type that a step makes of another one, or false if it is not for that one.
 func (s step) of(t string) (string, bool) {
 	before, after, any := strings.Cut(s.from, "T")
 	if !any {
