@@ -67,7 +67,7 @@ bench: ## Go benchmarks, crdtool beside the API server's own code, the table of 
 
 # The size in bytes of the largest input of make hostile, and a regular expression for
 # the lines "family command" of its table, if not all are wanted. With HOSTILE_RANDOM=n in
-# the environment n random families are tried, from HOSTILE_FROM on.
+# the environment n random families of each of two kinds are tried, from HOSTILE_FROM on.
 HOSTILE_SIZE ?= 3145728
 HOSTILE_ONLY ?=
 

@@ -38,8 +38,8 @@ const (
 	hostileGrowth = "HOSTILE_GROWTH"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
-	// hostileRandom is how many random families are tried instead of those that are made for
-	// something, from hostileFrom on.
+	// hostileRandom is how many random families of each kind are tried instead of those that are
+	// made for something, from hostileFrom on.
 	hostileRandom = "HOSTILE_RANDOM"
 	hostileFrom   = "HOSTILE_FROM"
 	// hostileProfile is a file for a profile of the time of one family, and with
@@ -142,7 +142,8 @@ func hostileFamilies() []hostile.Family {
 	from, _ := strconv.Atoi(os.Getenv(hostileFrom))
 	var all []hostile.Family
 	for i := range n {
-		all = append(all, hostile.Random(uint64(from+i)))
+		seed := uint64(from + i)
+		all = append(all, hostile.Random(seed), hostile.RandomRules(seed))
 	}
 	return all
 }
@@ -193,12 +194,11 @@ func TestHostileTime(t *testing.T) {
 			t.Setenv(hostileSize, strconv.Itoa(size))
 			family, command, _ := strings.Cut(name, " ")
 			t.Setenv(hostileOnly, "^"+name+"$")
-			all := hostile.All()
-			i := slices.IndexFunc(all, func(f hostile.Family) bool { return f.Name == family })
-			if i < 0 {
+			f, ok := hostile.Named(family)
+			if !ok {
 				t.Fatal("no such family")
 			}
-			runs, err := measureFamily(t, &all[i])
+			runs, err := measureFamily(t, &f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,15 +272,11 @@ func runHostileFamily(name string) error {
 	}
 	only := regexp.MustCompile(os.Getenv(hostileOnly))
 	skip := strings.Fields(os.Getenv(hostileSkip))
-	all := hostile.All()
-	if seed, random := strings.CutPrefix(name, "random-"); random {
-		n, err := strconv.ParseUint(seed, 10, 64)
-		if err != nil {
-			return err
-		}
-		all = []hostile.Family{hostile.Random(n)}
+	family, ok := hostile.Named(name)
+	if !ok {
+		return fmt.Errorf("no family %s", name)
 	}
-	f := &all[slices.IndexFunc(all, func(f hostile.Family) bool { return f.Name == name })]
+	f := &family
 
 	var command atomic.Value
 	var began atomic.Int64

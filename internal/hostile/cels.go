@@ -6,9 +6,12 @@ import (
 )
 
 // rules is a family of CRDs by the CEL rules of their spec, which has some fields.
-func rules(name string, of func(n int) string) Family {
+func rules(name string, of func(n int) string) Family { return rulesOf(name, "", of) }
+
+// rulesOf is the same with some keywords before the fields.
+func rulesOf(name, keywords string, of func(n int) string) Family {
 	return spec(name, func(n int) string {
-		return "type: object\nproperties:\n  a: {type: string, maxLength: 10}\n  b: {type: integer}\n" +
+		return keywords + "type: object\nproperties:\n  a: {type: string, maxLength: 10}\n  b: {type: integer}\n" +
 			"  l: {type: array, maxItems: 10, items: {type: string, maxLength: 10}}\n  m: {type: object, additionalProperties: {type: string}}\n" +
 			"x-kubernetes-validations:\n" + of(n)
 	})
@@ -35,16 +38,61 @@ func long(name string, conditions int, condition string) Family {
 	})
 }
 
+// terms is a family of rules of so many terms between two texts.
+func terms(name string, terms int, before, term, between, after string) Family {
+	text := before + strings.TrimSuffix(repeat(terms, term+between), between) + after
+	return rules(name, func(n int) string {
+		return repeat(max(1, n/terms), "- rule: \""+text+" || self.a == 'x@%[1]d'\"\n")
+	})
+}
+
+// longest is a family of rules that are as long as they may be, of the parts of a chain.
+func longest(name, operator, part, end string) Family {
+	parts := longestRule / (len(part) + len(operator))
+	return rules(name, func(n int) string {
+		var b strings.Builder
+		for n > 0 { // the last one may be shorter
+			b.WriteString("- rule: \"" + repeat(min(n, parts), part+operator) + end + "\"\n")
+			n -= parts
+		}
+		return b.String()
+	})
+}
+
+// deep is a family of rules with an expression that is nested as deep as a server reads it, or
+// nearly so.
+func deep(name, open, inside, close, end string) Family {
+	const depth = 200
+	text := strings.Repeat(open, depth) + inside + strings.Repeat(close, depth) + end
+	return rules(name, func(n int) string { return repeat(max(1, n/depth), "- rule: \""+text+"\"\n") })
+}
+
+// inDefaults is a family of rules of a spec that every object has, with values of two fields.
+func inDefaults(name, format string) Family {
+	return rulesOf(name, "default: {a: abc, b: 7}\n", func(n int) string { return repeat(n, format) })
+}
+
+// numbers is a list literal of so many numbers.
+func numbers(n int) string {
+	return "[" + strings.TrimSuffix(repeat(n, "%[1]d, "), ", ") + "]"
+}
+
+// loops are rules that go through so many numbers thrice, each in the other, for a rule that costs
+// about as much as one may.
+func loops(name string, x, y, z int, body string) Family {
+	return inDefaults(name, "- rule: \""+numbers(x)+".all(x, "+numbers(y)+".all(y, "+numbers(z)+".all(z, "+body+" || self.a == '@%[1]d')))\"\n")
+}
+
 // cels are the families of CEL rules, as many as are read.
 func cels() []Family {
-	all := cel()
+	all := ruleFamilies()
 	for i := range all {
 		all[i] = within(all[i])
 	}
 	return all
 }
 
-func cel() []Family {
+func ruleFamilies() []Family {
 	return []Family{
 		each("rules", "- rule: self.b != %[1]d\n  message: b is @%[1]d\n"),
 		each("rules-short", "- rule: self.b>%[1]d\n"),
@@ -133,6 +181,33 @@ func cel() []Family {
 		rules("rule-message-long", func(n int) string {
 			return "- rule: self.b > 1\n  message: " + strings.Repeat("abc ", n) + "x\n"
 		}),
+		// What leaves those that infer types themselves for cel-go's checker, which copies all that it
+		// knows of types at each call.
+		deep("rules-map-nest", "{'k': ", "self.a", "}", " != {'x@%[1]d': {}}"),
+		deep("rules-list-nest", "[", "self.a", "]", " != [[]] || self.a == 'x@%[1]d'"),
+		deep("rules-optional-nest", "optional.of(", "self.b", ")", " != optional.none() || self.a == 'x@%[1]d'"),
+		long("rules-or-and", 200, "(self.a == 'x@%[2]d' || self.b == %[2]d && self.b != %[1]d)"),
+		terms("rules-one-of", 200, "[", "self.a == 'x%[1]d'", ", ", "].filter(y, y).size() == 1"),
+		terms("rules-sum-of", 200, "[", "self.a == 'x%[1]d' ? 1 : 0", ", ", "].sum() == 1"),
+		terms("rules-dyn-lists", 200, "[", "dyn(%[1]d)", ", ", "].size() == 200"),
+		longest("rules-dyn-longest", " && ", "dyn(self.b) != %[1]d", "self.a != '@'"),
+		longest("rules-types-longest", " && ", "type(self.b) == int", "self.a != '@'"),
+		longest("rules-optionals-longest", " && ", "!self.m[?'k@%[1]d'].hasValue()", "true"),
+		longest("rules-empty-longest", " && ", "self.l != []", "self.a != '@'"),
+		// What cel-go's parser reads, since ours leaves it what may be wrong.
+		longest("rules-brackets-wrong", " && ", strings.Repeat("[", 200)+"'@'"+strings.Repeat("]", 200)+" != []", ""),
+		longest("rules-parentheses-deepest", " && ", strings.Repeat("(", 245)+"true"+strings.Repeat(")", 245), "self.a != '@'"),
+		// What is said of an object each time that one is tried, and what is evaluated then.
+		inDefaults("rules-in-defaults-undeclared", "- rule: \""+strings.Repeat("nope@ || ", 125)+"self.b > %[1]d\"\n"),
+		inDefaults("rules-in-defaults-syntax-errors", "- rule: \""+strings.Repeat("true || ", 250)+"self.a = '@%[1]d'\"\n"),
+		inDefaults("rules-in-defaults-deep", "- rule: \""+strings.Repeat("{'a': 1}.exists(k, v, k != '@' && dyn(", 60)+"self.b"+strings.Repeat(") == %[1]d)", 60)+"\"\n"),
+		inDefaults("rules-in-defaults-matches", "- rule: \""+strings.Repeat("'a@'.matches(string(", 100)+"self.b > %[1]d"+strings.Repeat("))", 100)+"\"\n"),
+		inDefaults("rules-in-defaults-terms", "- rule: \""+strings.Repeat("self.b == 1%[1]d || ", 150)+"self.a == '@%[1]d'\"\n"),
+		inDefaults("rules-in-defaults-conditions", "- rule: \""+strings.Repeat("(dyn(dyn(self.b > %[1]d ? 1 : 2) == 3) == false) && ", 50)+"self.a != '@%[1]d'\"\n"),
+		// What takes longer than it costs.
+		loops("rules-matches-computed", 60, 60, 60, "!'b@'.matches('(a{1,100}){1,10}' + string(x + y))"),
+		loops("rules-time-zones", 60, 20, 60, "timestamp('2024-01-01T00:00:00Z').getHours('America/New_York') >= 0"),
+		loops("rules-optionals-looped", 60, 20, 60, "optional.of(x).optMap(q, q).hasValue()"),
 		rules("rule-message-expression-long", func(n int) string {
 			return "- rule: self.b > 1\n  messageExpression: \"'a'" + repeat(n, " + 'b%[1]d'") + "\"\n"
 		}),

@@ -30,6 +30,22 @@ func All() []Family {
 	return all
 }
 
+// Named returns the family of a name, which may be one that a number chooses, or false.
+func Named(name string) (Family, bool) {
+	for _, random := range []func(uint64) Family{Random, RandomRules} {
+		prefix := strings.TrimSuffix(random(0).Name, "0")
+		if seed, err := strconv.ParseUint(strings.TrimPrefix(name, prefix), 10, 64); err == nil && strings.HasPrefix(name, prefix) {
+			return random(seed), true
+		}
+	}
+	for _, f := range All() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Family{}, false
+}
+
 // Changed is the text of a CRD in which all that a family marks as its own is
 // called otherwise, and the same text as New. It stands for the stored CRD of an
 // update.
