@@ -18,6 +18,7 @@ type boundedCall struct {
 	args  []interpreter.InterpretableV2
 	bound bound // nil if there is none
 	call  func(args []ref.Val) ref.Val
+	again again // nil if there is none
 	// each says that the first argument in error ends the call; otherwise all are
 	// evaluated first.
 	each bool
@@ -27,7 +28,8 @@ type boundedCall struct {
 func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kube.Evaluator) interpreter.InterpretableV2 {
 	b := bounds[c.Function()]
 	named := received[c.Function()] && !of.NoNames
-	if b == nil && !named || len(c.Args()) == 0 {
+	same := againFor(c)
+	if b == nil && !named && same == nil || len(c.Args()) == 0 {
 		return c
 	}
 	call, each := implementation(c, all, named)
@@ -41,7 +43,7 @@ func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kub
 			args = append([]interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value()}}, args[1:]...)
 		}
 	}
-	return &boundedCall{c, args, b, call, each}
+	return &boundedCall{c, args, b, call, same, each}
 }
 
 // implementation returns what a call does with its arguments, as cel-go's
@@ -114,8 +116,13 @@ func (c *boundedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 		switch made := c.bound(frame, args); {
 		case made == tooExpensive:
 			return types.False
-		case made > 0:
-			countMade(frame, made)
+		case made > 0 && !mayMake(frame, made):
+			stop("it makes strings and lists of more than %d MiB", mostMade>>20)
+		}
+	}
+	if c.again != nil {
+		if v := c.again.call(frame, c.ID(), args); v != nil {
+			return v
 		}
 	}
 	return c.call(args)
@@ -140,14 +147,15 @@ func endIfDone(frame *interpreter.ExecutionFrame) {
 	}
 }
 
-// countMade counts what an evaluation makes.
-func countMade(frame *interpreter.ExecutionFrame, bytes int) {
+// mayMake counts what an evaluation makes, and reports whether that is not too much.
+func mayMake(frame *interpreter.ExecutionFrame, bytes int) bool {
 	total, _ := frame.ResolveName(MadeName)
-	if total, ok := total.(*int64); ok {
-		if *total += int64(bytes); *total > mostMade {
-			stop("it makes strings and lists of more than %d MiB", mostMade>>20)
-		}
+	counted, ok := total.(*int64)
+	if !ok {
+		return true
 	}
+	*counted += int64(bytes)
+	return *counted <= mostMade
 }
 
 // Eval implements interpreter.Interpretable.

@@ -128,6 +128,10 @@ var texts = []string{
 	`self.?absent.value() == 'a' || self.map[?'a'].optMap(x, x + 'b').hasValue()`,
 	`optional.of(self.n).value() > optional.none().optMap(x, x).orValue(1) || optional.ofNonZeroValue(self.n).hasValue()`,
 	`self.?absent.or(self.?s).orValue('b') == 'abc' || self.l[?0].optFlatMap(x, optional.of(x)).hasValue()`,
+	`self.l.all(x, self.s.matches(x) && self.s.find(x) == x && self.s.findAll(x).size() < 4 && self.s.findAll(x, 1) == [x] || x == '')`,
+	`self.l.all(x, self.s.matches(self.t + x)) || self.l.exists(x, self.s.find(self.t + x) == '')`,
+	`[self.t, 'UTC', 'Asia/Kolkata', 'No/Where'].exists(z, timestamp('2024-03-01T01:02:03.456Z').getHours(z) == 6)`,
+	`[self.t, 'No/Where', '+05:30', '-x:1'].all(z, timestamp('2024-03-01T01:02:03.456Z').getMinutes(z) == 32)`,
 	`self.l.all(x, optional.of(x).hasValue() && self.map[?x].optMap(y, y.size() > 1).hasValue())`,
 }
 
@@ -224,6 +228,10 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.s.contains(self.s + 'y')`, limit},
 		{`self.l.all(x, self.s == self.s)`, limit},
 		{`self.l.all(x, self.ll == self.ll)`, late},
+		{`self.m.all(x, !'a'.matches('(b{1,100}){1,10}' + string(x % 5)))`, ""},
+		{`self.m.all(x, !'a'.matches('(b{1,100}){1,10}' + string(x)))`, "regular expressions"},
+		{`self.m.all(x, timestamp(0).getHours('Asia/Kolkata') == 5)`, ""},
+		{`self.m.exists(x, timestamp(0).getHours('Asia/Nowhere' + string(x)) == 5)`, "time zones"},
 		{`self.ll == self.ll && self.ll == self.ll`, ended},
 	} {
 		p, err := Program(r.compile(t, c.text), newest)
