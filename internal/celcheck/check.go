@@ -40,15 +40,23 @@ type Declarations struct {
 func Check(parsed *ast.AST, nodes int, places func() *ast.SourceInfo, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
 	c := &checking{
 		Declarations: d, places: places, errors: common.NewErrors(src),
-		types: make(map[int64]*types.Type, nodes), refs: make(map[int64]*ast.ReferenceInfo, nodes), unifier: unifier{table: &table{}},
+		types: make(map[int64]*types.Type, nodes), refs: make(map[int64]*ast.ReferenceInfo, nodes), unifier: unifier{table: &table{}, left: someSteps + stepsOfNode*nodes},
 	}
 	c.expr(parsed.Expr())
+	if !c.table.large {
+		c.settle()
+	}
 	if c.table.large {
 		return nil, nil, ErrLarge
 	}
-	c.settle()
 	return ast.NewCheckedAST(parsed, c.types, c.refs), c.errors, nil
 }
+
+// What types may take to compare: those of a nest as deep as it may be take some tens for each node.
+const (
+	someSteps   = 10_000
+	stepsOfNode = 500
+)
 
 type checking struct {
 	Declarations

@@ -7,7 +7,7 @@ import (
 )
 
 // ErrLarge is the error of an expression with a type of more parts than mostParts.
-var ErrLarge = errors.New("the expression has a type of more than 10,000 parts, as of maps in maps in maps, which are both keys and values: it is not compiled, and a server may not end compiling it")
+var ErrLarge = errors.New("the expression has a type of more than 10,000 parts, or types that take as long to compare, as of maps in maps in maps, which are both keys and values: it is not compiled, and a server may not end compiling it")
 
 // mostParts is how many parts a type may have. Texts are nested 250 deep at most.
 const mostParts = 10_000

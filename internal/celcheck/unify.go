@@ -16,6 +16,18 @@ type unifier struct {
 	// made says that there are parameters, and counter is the number of the next one.
 	made    bool
 	counter int
+	// left is how many steps may be made: parameters that stand for types of others make those
+	// larger than they look.
+	left int
+}
+
+// step counts a step, and reports whether there are some left. If not, what is found out from then
+// on is of no use.
+func (u *unifier) step() bool {
+	if u.left--; u.left < 0 {
+		u.table.large = true
+	}
+	return u.left >= 0
 }
 
 type change struct {
@@ -90,6 +102,9 @@ func (u *unifier) list(a, b []*types.Type) bool {
 
 // assign reports whether one type can stand for another.
 func (u *unifier) assign(a, b *types.Type) bool {
+	if !u.step() {
+		return true
+	}
 	if a == b && a != nil && !u.table.open(a) {
 		return true
 	}
@@ -152,7 +167,7 @@ func (u *unifier) standsFor(t, parameter *types.Type) (valid, bound bool) {
 // within reports whether a parameter is part of a type.
 func (u *unifier) within(parameter, t *types.Type) bool {
 	switch {
-	case !u.table.open(t):
+	case !u.table.open(t) || !u.step():
 		return false
 	case parameter.IsExactType(t):
 		return true
@@ -170,7 +185,7 @@ func (u *unifier) within(parameter, t *types.Type) bool {
 
 // now is a type with what its parameters stand for.
 func (u *unifier) now(t *types.Type) *types.Type {
-	if t == nil || !u.table.open(t) {
+	if t == nil || !u.table.open(t) || !u.step() {
 		return t
 	}
 	if t.Kind() == types.TypeParamKind {
@@ -189,6 +204,9 @@ func (u *unifier) finally(t *types.Type, done map[*types.Type]*types.Type) *type
 	}
 	if of, ok := done[t]; ok {
 		return of
+	}
+	if !u.step() {
+		return types.DynType
 	}
 	var out *types.Type
 	switch of := u.bound[t.TypeName()]; {

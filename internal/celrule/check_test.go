@@ -1,6 +1,7 @@
 package celrule
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func checkBoth(t testing.TB, s *scope, text string) bool {
 	if from == nil {
 		return false
 	}
-	got, errs, err := celcheck.Check(from.tree, len(from.places), from.info, src, s.declarations())
+	got, errs, err := celcheck.Check(from.tree, from.nodes(), from.info, src, s.declarations())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,6 +196,23 @@ func TestNests(t *testing.T) {
 		x, err := s.base.compile("self.l"+strings.Repeat(".map(x, {x: x})", 40)+".size() > 0", &ruleKind, s)
 		if err != nil || x.Error == nil || !x.Error.Limit {
 			t.Errorf("types that double: %v, %v", x, err)
+		}
+		// Parameters that stand for types that have the one before twice.
+		for _, end := range []string{"x%d == []", "[x%d, x0].size() == 0", "x%d == x0", "x0 == [{x%[1]d: x%[1]d}]", "x0 == [{x1: x1}] || x%d == x1"} {
+			text := "[[]].exists(x0, "
+			const deep = 30
+			for n := 1; n <= deep; n++ {
+				text += fmt.Sprintf("[[], [{x%[1]d: x%[1]d}]].exists(x%[2]d, ", n-1, n)
+			}
+			text += fmt.Sprintf(end, deep) + strings.Repeat(")", deep+1)
+			start := time.Now()
+			x, err := s.base.compile(text, &ruleKind, s)
+			if err != nil || x.Error == nil || !x.Error.Limit {
+				t.Errorf("%s: %v, %v", text, x, err)
+			}
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("%s takes %v", text, took)
+			}
 		}
 	})
 }

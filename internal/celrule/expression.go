@@ -263,7 +263,7 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 	if complete && len(errs.GetErrors()) > 0 {
 		return nil, b.older(text, src, from.tree, cel.NewIssuesWithSourceInfo(errs, from.info())), nil
 	}
-	tree, errs, err := celcheck.Check(from.tree, len(from.places), from.info, src, s.declarations())
+	tree, errs, err := celcheck.Check(from.tree, from.nodes(), from.info, src, s.declarations())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -24,6 +24,14 @@ type parsed struct {
 	filled bool
 }
 
+// nodes is about how many there are.
+func (p *parsed) nodes() int {
+	if p.places == nil {
+		return len(p.tree.SourceInfo().OffsetRanges())
+	}
+	return len(p.places)
+}
+
 // info returns what cel-go takes to say where a node stands.
 func (p *parsed) info() *ast.SourceInfo {
 	info := p.tree.SourceInfo()
