@@ -5,16 +5,27 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // RandomRules is a family of CEL rules that a number chooses: what is repeated and nested in a
 // rule, how long rules are, and where they stand. Random has short rules beside other keywords.
 func RandomRules(seed uint64) Family {
-	return within(Family{Name: fmt.Sprintf("random-rules-%d", seed), CRD: func(n int) string {
-		r := random{rand.New(rand.NewPCG(seed, 2))}
-		return newRandomRules(r).crd(n)
-	}})
+	of := func(turn uint64, n int) string {
+		return newRandomRules(random{rand.New(rand.NewPCG(seed, turn))}).crd(n)
+	}
+	turn := sync.OnceValue(func() uint64 {
+		for turn := uint64(2); ; turn++ { // some make too much of two parts already
+			if isRead(of(turn, few)) {
+				return turn
+			}
+		}
+	})
+	return within(Family{Name: fmt.Sprintf("random-rules-%d", seed), CRD: func(n int) string { return of(turn(), n) }})
 }
+
+// few is how many parts all random rules may have and are read.
+const few = 8
 
 // randomRules is all that a number chooses for a family.
 type randomRules struct {
