@@ -6,6 +6,10 @@ import "strings"
 // worth a try: cel-go refuses texts of more than 100,000 characters, of which few have more.
 const MostParts = 300_000
 
+// MostDoubled is the same of one in which macros double parts. Nobody writes such ones, and
+// optionals take longer than the rest.
+const MostDoubled = MostParts / 4
+
 // Names of the macros whose expansion has what they stand behind twice.
 const (
 	OptMap     = "optMap"

@@ -19,6 +19,9 @@ const (
 	// nothing by aliases and has no macros that double: a part takes a byte.
 	fewRules = mostRules / 2
 
+	// doubled is how many times as much the parts of a rule count of which macros double parts.
+	doubled = celsyntax.MostParts / celsyntax.MostDoubled
+
 	// longestRule is how many characters an expression may have: cel-go refuses longer ones at
 	// once.
 	longestRule = 100_000
@@ -43,7 +46,7 @@ func tooManyRules(d *Document) (rule *yamlnode.Node, message string) {
 	case c.last == nil:
 		return nil, ""
 	case c.alone:
-		return c.last, fmt.Sprintf("this CEL rule has more than %d parts once its macros are expanded, and a server may not end compiling it; the CRD was not read: make the rule shorter, with optMap and optFlatMap above all, which have what they stand behind twice", mostRules)
+		return c.last, fmt.Sprintf("optMap and optFlatMap have what they stand behind twice, and make more than %d parts of this CEL rule: a server may not end compiling it, and the CRD was not read; take a part of the rule into one of its own", celsyntax.MostDoubled)
 	}
 	return c.last, fmt.Sprintf("the CEL rules of this CRD up to here have more than %d parts once their macros are expanded, and a server may not end compiling them; the CRD was not read: take rules out of it", mostRules)
 }
@@ -51,7 +54,8 @@ func tooManyRules(d *Document) (rule *yamlnode.Node, message string) {
 // ruleCount counts the parts of rules.
 type ruleCount struct {
 	parts float64
-	// last is the rule with which they are too many, by itself if alone is set.
+	// last is the rule with which they are too many, by itself if alone is set: few other texts
+	// that are short enough have as many.
 	last  *yamlnode.Node
 	alone bool
 }
@@ -96,6 +100,9 @@ func (c *ruleCount) expression(n *yamlnode.Node) {
 		return
 	}
 	parts := celsyntax.Parts(text)
+	if celsyntax.Doubles(text) {
+		parts *= doubled
+	}
 	if c.parts += parts; c.parts > mostRules {
 		c.last, c.alone = n, parts > mostRules
 	}

@@ -35,7 +35,7 @@ func TestTooManyRules(t *testing.T) {
 		"many":                 {crdOf(many(9, sum)...), 7},
 		"messages":             {crdOf(many(9, strings.Replace(sum, "{rule", "{rule: 'true', messageExpression", 1))...), 7},
 		"doubled":              {crdOf(ruleOf("true"), ruleOf(doubled)), 5},
-		"doubled in part":      {crdOf(many(60, ruleOf("self.?a"+strings.Repeat(".optMap(x, x)", 12)+".hasValue()"))...), 10},
+		"doubled in part":      {crdOf(many(60, ruleOf("self.?a"+strings.Repeat(".optMap(x, x)", 10)+".hasValue()"))...), 10},
 		"doubled by escapes":   {crdOf(ruleOf("true"), strings.ReplaceAll(ruleOf(doubled), "optMap", "opt\\x4dap")), 5},
 		"an alias":             {crdOf("&r " + sum + ", *r, *r, *r, *r"), 4},
 		"a key with an escape": {strings.Replace(crdOf(many(9, sum)...), "x-kubernetes-validations", `"x-kubernetes-valid\x61tions"`, 1), 7},
