@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -183,12 +184,7 @@ const mostKept = 1 << 20
 // Kept returns the expressions that are kept as they were compiled: all of them but where
 // there are so many that nobody wrote them.
 func Kept(all []Expression) []Expression {
-	for i := range all {
-		if all[i].compiled == nil {
-			return all[:i]
-		}
-	}
-	return all
+	return all[:sort.Search(len(all), func(i int) bool { return all[i].compiled == nil })] // the first ones
 }
 
 // wants reports whether a finding is wanted. There may be very many, each of some hundred
