@@ -7,6 +7,7 @@
 package celcheck
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,8 @@ import (
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+
+	"github.com/crdtool/crdtool/internal/celtypes"
 )
 
 // Declarations are what expressions may use.
@@ -40,27 +43,24 @@ type Declarations struct {
 func Check(parsed *ast.AST, nodes int, places func() *ast.SourceInfo, src common.Source, d Declarations) (*ast.AST, *common.Errors, error) {
 	c := &checking{
 		Declarations: d, places: places, errors: common.NewErrors(src),
-		types: make(map[int64]*types.Type, nodes), refs: make(map[int64]*ast.ReferenceInfo, nodes), unifier: unifier{table: &table{}, left: someSteps + stepsOfNode*nodes},
+		types: make(map[int64]*types.Type, nodes), refs: make(map[int64]*ast.ReferenceInfo, nodes), Unifier: celtypes.Unifier{Plain: plain, Left: celtypes.Steps(nodes)},
 	}
 	c.expr(parsed.Expr())
-	if !c.table.large {
+	if !c.Large {
 		c.settle()
 	}
-	if c.table.large {
+	if c.Large {
 		return nil, nil, ErrLarge
 	}
 	return ast.NewCheckedAST(parsed, c.types, c.refs), c.errors, nil
 }
 
-// What types may take to compare: those of a nest as deep as it may be take some tens for each node.
-const (
-	someSteps   = 10_000
-	stepsOfNode = 500
-)
+// ErrLarge is the error of an expression with types that are too large.
+var ErrLarge = errors.New("the expression has a type of more than 10,000 parts, or types that take as long to compare, as of maps in maps in maps, which are both keys and values: it is not compiled, and a server may not end compiling it")
 
 type checking struct {
 	Declarations
-	unifier
+	celtypes.Unifier
 	places func() *ast.SourceInfo
 	errors *common.Errors
 	count  int // of errors
@@ -82,13 +82,13 @@ var factory = ast.NewExprFactory()
 
 // settle writes down what is known of type parameters in the end. What is not known is dyn.
 func (c *checking) settle() {
-	if !c.made {
+	if !c.HasParameters() {
 		return
 	}
 	done := map[*types.Type]*types.Type{}
 	for id, t := range c.types {
-		if c.table.open(t) {
-			c.types[id] = c.finally(t, done)
+		if c.Open(t) {
+			c.types[id] = c.Finally(t, done)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (c *checking) of(e ast.Expr) *types.Type { return c.types[e.ID()] }
 // setType says what the type of an expression is. One that stands in several places of the tree
 // has one.
 func (c *checking) setType(e ast.Expr, t *types.Type) {
-	t = c.table.one(t)
+	t = c.One(t)
 	if before, ok := c.types[e.ID()]; ok && before != t && !before.IsExactType(t) {
 		c.report(e, "incompatible type already exists for expression: %v(%d) old:%v, new:%v", e, e.ID(), before, t)
 		return
@@ -265,7 +265,7 @@ func (c *checking) selection(e ast.Expr) {
 	if s.IsTestOnly() {
 		t = types.BoolType
 	}
-	c.setType(e, c.now(t))
+	c.setType(e, c.Now(t))
 }
 
 // optionalSelection checks a.?b, which is written as a call.
@@ -289,7 +289,7 @@ func (c *checking) optionalSelection(e ast.Expr) {
 		c.report(name, "unsupported optional field selection: %v", name)
 		return
 	}
-	c.setType(e, c.now(c.field(e, call.Args()[0], string(field), true)))
+	c.setType(e, c.Now(c.field(e, call.Args()[0], string(field), true)))
 	c.setReference(e, ast.NewFunctionReference("select_optional_field"))
 }
 
@@ -297,7 +297,7 @@ func (c *checking) optionalSelection(e ast.Expr) {
 // asked for as one.
 func (c *checking) field(e, operand ast.Expr, field string, optional bool) *types.Type {
 	c.expr(operand)
-	target, wrapped := unwrapped(c.now(c.of(operand)))
+	target, wrapped := celtypes.Unwrapped(c.Now(c.of(operand)))
 	result := types.ErrorType
 	switch target.Kind() {
 	case types.MapKind:
@@ -307,16 +307,16 @@ func (c *checking) field(e, operand ast.Expr, field string, optional bool) *type
 			result = t
 		}
 	case types.TypeParamKind:
-		c.assignable(types.DynType, target) // lest it becomes something else later
+		c.Assignable(types.DynType, target) // lest it becomes something else later
 		result = types.DynType
 	default:
-		if !anything(target) {
+		if !celtypes.Anything(target) {
 			c.report(e, "type '%s' does not support field selection", text{target})
 		}
 		result = types.DynType
 	}
 	if wrapped || optional {
-		return c.table.optional(result)
+		return c.Optional(result)
 	}
 	return result
 }
@@ -354,9 +354,9 @@ func (c *checking) list(e ast.Expr) {
 		item = c.joined(item, t)
 	}
 	if item == nil {
-		item = c.parameter()
+		item = c.Parameter()
 	}
-	c.setType(e, c.table.list(item))
+	c.setType(e, c.List(item))
 }
 
 func (c *checking) mapping(e ast.Expr) {
@@ -373,16 +373,16 @@ func (c *checking) mapping(e ast.Expr) {
 		value = c.joined(value, t)
 	}
 	if key == nil {
-		key, value = c.parameter(), c.parameter()
+		key, value = c.Parameter(), c.Parameter()
 	}
-	c.setType(e, c.table.mapping(key, value))
+	c.setType(e, c.Map(key, value))
 }
 
 // optionalValue returns the type of what an optional has that stands behind a question mark.
 func (c *checking) optionalValue(e ast.Expr, t *types.Type) *types.Type {
-	inner, wrapped := unwrapped(t)
-	if !wrapped && !dynamic(inner) {
-		c.mismatch(e, c.table.optional(inner), inner)
+	inner, wrapped := celtypes.Unwrapped(t)
+	if !wrapped && !celtypes.Dynamic(inner) {
+		c.mismatch(e, c.Optional(inner), inner)
 	}
 	return inner
 }
@@ -392,8 +392,8 @@ func (c *checking) joined(before, t *types.Type) *types.Type {
 	switch {
 	case before == nil:
 		return t
-	case c.assignable(before, t):
-		return mostGeneral(before, t)
+	case c.Assignable(before, t):
+		return celtypes.MostGeneral(before, t)
 	}
 	return types.DynType
 }
@@ -441,7 +441,7 @@ func (c *checking) structure(e ast.Expr) {
 		if f.IsOptional() {
 			got = c.optionalValue(f.Value(), got)
 		}
-		if !c.assignable(want, got) {
+		if !c.Assignable(want, got) {
 			c.report(entry, "expected type of field '%s' is '%s' but provided type is '%s'", f.Name(), text{want}, text{got})
 		}
 	}
@@ -464,7 +464,7 @@ func (c *checking) comprehension(e ast.Expr) {
 	x := e.AsComprehension()
 	c.expr(x.IterRange())
 	c.expr(x.AccuInit())
-	over, result := c.now(c.of(x.IterRange())), c.of(x.AccuInit())
+	over, result := c.Now(c.of(x.IterRange())), c.of(x.AccuInit())
 	first, second := types.ErrorType, types.ErrorType
 	switch over.Kind() {
 	case types.ListKind:
@@ -475,7 +475,7 @@ func (c *checking) comprehension(e ast.Expr) {
 	case types.MapKind:
 		first, second = over.Parameters()[0], over.Parameters()[1]
 	case types.DynKind, types.ErrorKind, types.TypeParamKind:
-		c.assignable(types.DynType, over) // lest it becomes something else later
+		c.Assignable(types.DynType, over) // lest it becomes something else later
 		first, second = types.DynType, types.DynType
 	default:
 		c.report(x.IterRange(), "expression of type '%s' cannot be range of a comprehension (must be list, map, or dynamic)", text{over})
@@ -494,11 +494,11 @@ func (c *checking) comprehension(e ast.Expr) {
 	c.locals = c.locals[:outside+1]
 	c.expr(x.Result())
 	c.locals = c.locals[:outside]
-	c.setType(e, c.now(c.of(x.Result())))
+	c.setType(e, c.Now(c.of(x.Result())))
 }
 
 func (c *checking) mustBe(e ast.Expr, want *types.Type) {
-	if !c.assignable(want, c.of(e)) {
+	if !c.Assignable(want, c.of(e)) {
 		c.mismatch(e, want, c.of(e))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/internal/celtypes"
 )
 
 // mostDots is how many dots the name of a function has at most, and some more.
@@ -45,7 +47,7 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 	}
 	known := true
 	for _, t := range given {
-		known = known && t != nil && !c.table.open(t)
+		known = known && !c.Open(t)
 	}
 	var result *types.Type
 	var found *ast.ReferenceInfo
@@ -56,7 +58,7 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 		if function == operators.LogicalAnd || function == operators.LogicalOr {
 			result = types.BoolType
 			for i, t := range given {
-				if !c.assignable(t, types.BoolType) {
+				if !c.Assignable(t, types.BoolType) {
 					c.mismatch(args[i], types.BoolType, t)
 					result = types.ErrorType
 				}
@@ -79,7 +81,7 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 		switch {
 		case result == nil:
 			result = returns
-		case !dynamic(result) && !returns.IsExactType(result):
+		case !celtypes.Dynamic(result) && !returns.IsExactType(result):
 			result = types.DynType
 		}
 	}
@@ -90,7 +92,7 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 	}
 	if c.reports() {
 		for i, t := range given {
-			given[i] = c.finally(t, map[*types.Type]*types.Type{})
+			given[i] = c.Finally(t, map[*types.Type]*types.Type{})
 		}
 	}
 	c.report(e, "found no matching overload for '%s' applied to '%s'", function, signature{given, target != nil})
@@ -101,21 +103,21 @@ func (c *checking) resolve(e ast.Expr, function string, target ast.Expr, args []
 // types of all of them are.
 func (c *checking) try(o *decls.OverloadDecl, given []*types.Type, known bool) (returns *types.Type, takes bool) {
 	if len(given) != len(o.ArgTypes()) {
-		c.counter += len(o.TypeParams()) // as cel-go makes them first, and errors show their numbers
+		c.Counter += len(o.TypeParams()) // as cel-go makes them first, and errors show their numbers
 		return nil, false
 	}
 	if known {
-		if returns, takes, sure := c.takes(o, given); sure {
-			c.counter += len(o.TypeParams())
+		if returns, takes, sure := c.Takes(o, given); sure {
+			c.Counter += len(o.TypeParams())
 			return returns, takes
 		}
 	}
 	params, returns := o.ArgTypes(), o.ResultType()
 	if len(o.TypeParams()) > 0 {
-		params, returns = c.fresh(o)
+		params, returns = c.Fresh(o)
 	}
-	if !c.allAssignable(given, params) {
+	if !c.AllAssignable(given, params) {
 		return nil, false
 	}
-	return c.now(returns), true
+	return c.Now(returns), true
 }

@@ -7,14 +7,14 @@
 package celolder
 
 import (
-	"fmt"
-
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/containers"
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/internal/celtypes"
 )
 
 // Declarations are what expressions may use.
@@ -35,28 +35,26 @@ type Declarations struct {
 
 // Check returns the errors in a parsed expression. The second result is false if there
 // is something in it that the checker leaves to today's.
-func Check(parsed *ast.AST, src common.Source, d Declarations) (*common.Errors, bool) {
+func Check(parsed *ast.AST, nodes int, src common.Source, d Declarations) (*common.Errors, bool) {
 	c := &checker{
 		Declarations: d, info: parsed.SourceInfo(), errors: common.NewErrors(src),
-		types: map[int64]*types.Type{}, bound: bindings{},
+		types: make(map[int64]*types.Type, nodes), Unifier: celtypes.Unifier{Plain: plain, Left: celtypes.Steps(nodes)},
 	}
 	c.expr(parsed.Expr())
-	return c.errors, !c.gaveUp
+	return c.errors, !c.gaveUp && !c.Large
 }
 
 type checker struct {
 	Declarations
+	celtypes.Unifier
 	info   *ast.SourceInfo
 	errors *common.Errors
 	gaveUp bool
 	// types are those of expressions, by number. What nobody declared has none.
 	types  map[int64]*types.Type
-	bound  bindings
 	locals []local
 	// looped says that there was a comprehension.
 	looped bool
-	// made counts the type parameters that were made up.
-	made int
 }
 
 type local struct {
@@ -76,12 +74,6 @@ func (c *checker) mismatch(e ast.Expr, want, got *types.Type) {
 	c.report(e.ID(), "expected type '%s' but found '%s'", name(want), name(got))
 }
 
-// parameter makes up the type of something of which the type is not known yet.
-func (c *checker) parameter() *types.Type {
-	c.made++
-	return types.NewTypeParamType(fmt.Sprintf("_var%d", c.made-1))
-}
-
 func (c *checker) of(e ast.Expr) *types.Type { return c.types[e.ID()] }
 
 // set says what the type of an expression is. One that stands in several places may only
@@ -91,7 +83,7 @@ func (c *checker) set(e ast.Expr, t *types.Type) {
 		c.report(e.ID(), "(Incompatible) Type already exists for expression: %s(%d) old:%s, new:%s", Text(e), e.ID(), prototext(before), prototext(t))
 		return
 	}
-	c.types[e.ID()] = t
+	c.types[e.ID()] = c.One(t)
 }
 
 func (c *checker) expr(e ast.Expr) {
@@ -171,14 +163,14 @@ func (c *checker) selection(e ast.Expr) {
 	if s.IsTestOnly() {
 		t = types.BoolType
 	}
-	c.set(e, c.bound.substitute(t, false))
+	c.set(e, c.Now(t))
 }
 
 // field returns the type of a field of an operand, as an optional one if the operand is,
 // or if it is asked for as one.
 func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types.Type {
 	c.expr(operand)
-	target, wrapped := unwrapped(c.bound.substitute(c.of(operand), false))
+	target, wrapped := celtypes.Unwrapped(c.Now(c.of(operand)))
 	result := types.ErrorType
 	switch kind(target) {
 	case types.MapKind:
@@ -192,11 +184,11 @@ func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types
 			c.report(e.ID(), "undefined field '%s'", field)
 		}
 	case types.TypeParamKind:
-		c.assignable(types.DynType, target)
+		c.Assignable(types.DynType, target)
 		result = types.DynType
 	default:
 		switch {
-		case !dynamic(target) && kind(target) != types.ErrorKind:
+		case !celtypes.Dynamic(target) && kind(target) != types.ErrorKind:
 			c.report(e.ID(), "type '%s' does not support field selection", prototext(target))
 			if c.ArgumentsAsFound {
 				break
@@ -207,7 +199,7 @@ func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types
 		}
 	}
 	if wrapped || optional {
-		return types.NewOptionalType(result)
+		return c.Optional(result)
 	}
 	return result
 }
@@ -220,7 +212,7 @@ func (c *checker) call(e ast.Expr) {
 			c.gaveUp = true
 			return
 		}
-		c.set(e, c.bound.substitute(c.field(e, call.Args()[0], string(field), true), false))
+		c.set(e, c.Now(c.field(e, call.Args()[0], string(field), true)))
 		return
 	}
 	for _, a := range call.Args() {
@@ -269,28 +261,24 @@ func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []a
 		if o.IsMemberFunction() != (target != nil) || c.Unknown(o) || !c.looped && c.Disabled(o) {
 			continue
 		}
-		fresh := bindings{}
-		for _, p := range o.TypeParams() {
-			fresh[p] = c.parameter()
+		params, returns := o.ArgTypes(), o.ResultType()
+		if len(o.TypeParams()) > 0 {
+			params, returns = c.Fresh(o)
 		}
-		params := make([]*types.Type, len(o.ArgTypes()))
-		for i, p := range o.ArgTypes() {
-			params[i] = fresh.substitute(p, false)
-		}
-		if !c.allAssignable(given, params) {
+		if !c.AllAssignable(given, params) {
 			continue
 		}
-		t := c.bound.substitute(fresh.substitute(o.ResultType(), false), false)
+		t := c.Now(returns)
 		if result == nil {
 			result = t
-		} else if !dynamic(result) && !same(t, result) {
+		} else if !celtypes.Dynamic(result) && !same(t, result) {
 			result = types.DynType
 		}
 	}
 	if result == nil {
 		if !c.ArgumentsAsFound {
 			for i := range given {
-				given[i] = c.bound.substitute(given[i], true)
+				given[i] = c.Finally(given[i], map[*types.Type]*types.Type{})
 			}
 		}
 		c.report(e.ID(), "found no matching overload for '%s' applied to '%s'", function, signature(given, target != nil))
@@ -315,9 +303,9 @@ func (c *checker) list(e ast.Expr) {
 		item = c.join(x, item, t)
 	}
 	if item == nil {
-		item = c.parameter()
+		item = c.Parameter()
 	}
-	c.set(e, types.NewListType(item))
+	c.set(e, c.List(item))
 }
 
 func (c *checker) mapping(e ast.Expr) {
@@ -334,14 +322,14 @@ func (c *checker) mapping(e ast.Expr) {
 		value = c.join(m.Value(), value, t)
 	}
 	if key == nil {
-		key, value = c.parameter(), c.parameter()
+		key, value = c.Parameter(), c.Parameter()
 	}
-	c.set(e, types.NewMapType(key, value))
+	c.set(e, c.Map(key, value))
 }
 
 func (c *checker) unwrap(e ast.Expr, t *types.Type) *types.Type {
-	inner, optional := unwrapped(t)
-	if !optional && !dynamic(inner) {
+	inner, optional := celtypes.Unwrapped(t)
+	if !optional && !celtypes.Dynamic(inner) {
 		c.mismatch(e, types.NewOptionalType(inner), inner)
 	}
 	return inner
@@ -352,8 +340,8 @@ func (c *checker) join(e ast.Expr, before, t *types.Type) *types.Type {
 	if before == nil {
 		return t
 	}
-	if c.assignable(before, t) {
-		return mostGeneral(before, t)
+	if c.Assignable(before, t) {
+		return celtypes.MostGeneral(before, t)
 	}
 	c.mismatch(e, before, t)
 	return types.ErrorType
@@ -364,13 +352,13 @@ func (c *checker) comprehension(e ast.Expr) {
 	c.expr(x.IterRange())
 	c.expr(x.AccuInit())
 	result := c.of(x.AccuInit())
-	over := c.bound.substitute(c.of(x.IterRange()), false)
+	over := c.Now(c.of(x.IterRange()))
 	item := types.ErrorType
 	switch kind(over) {
 	case types.ListKind, types.MapKind:
 		item = over.Parameters()[0]
 	case types.DynKind, types.ErrorKind, types.TypeParamKind:
-		c.assignable(types.DynType, over)
+		c.Assignable(types.DynType, over)
 		item = types.DynType
 	default:
 		c.report(x.IterRange().ID(), "expression of type '%s' cannot be range of a comprehension (must be list, map, or dynamic)", name(over))
@@ -385,11 +373,11 @@ func (c *checker) comprehension(e ast.Expr) {
 	c.locals = c.locals[:outside+1]
 	c.expr(x.Result())
 	c.locals = c.locals[:outside]
-	c.set(e, c.bound.substitute(c.of(x.Result()), false))
+	c.set(e, c.Now(c.of(x.Result())))
 }
 
 func (c *checker) assert(e ast.Expr, want *types.Type) {
-	if !c.assignable(want, c.of(e)) {
+	if !c.Assignable(want, c.of(e)) {
 		c.mismatch(e, want, c.of(e))
 	}
 }

@@ -216,3 +216,33 @@ func TestNests(t *testing.T) {
 		}
 	})
 }
+
+// TestNestsOfOlderServers does so by the checker that servers had until Kubernetes 1.28.
+func TestNestsOfOlderServers(t *testing.T) {
+	v, err := kube.ParseVersion("1.27")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := v.Behaviour().CEL
+	b, err := newBase(of, of.Stored, present(of.Stored))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := mustScope(t, b, Decl(sampleSchema(), false), false)
+	start := time.Now()
+	maps := strings.Repeat("{'a': ", 200) + "self.a" + strings.Repeat("}", 200)
+	for text, good := range map[string]bool{
+		maps + strings.Repeat("['a']", 200) + " > 1": true,
+		maps + " == 1": false,
+		strings.Repeat("self.l != [] && ", 3000) + "true":                true,
+		"self.l" + strings.Repeat(".map(x, {x: x})", 40) + ".size() > 0": false,
+	} {
+		x, err := b.compile(text, &ruleKind, s)
+		if err != nil || (x.Error == nil) != good {
+			t.Errorf("%.60s: %v, %v", text, x, err)
+		}
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+}

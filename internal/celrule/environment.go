@@ -192,7 +192,7 @@ func (s *scope) errors(from *parsed, src common.Source) (*common.Errors, bool) {
 		return nil, false
 	}
 	from.info() // errors are placed by it
-	return celolder.Check(from.tree, src, celolder.Declarations{
+	return celolder.Check(from.tree, from.nodes(), src, celolder.Declarations{
 		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
 		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
 	})

@@ -1,4 +1,4 @@
-package celcheck
+package celtypes
 
 import (
 	"github.com/google/cel-go/common/decls"
@@ -21,11 +21,11 @@ func (b *bindings) find(name string) int {
 	return -1
 }
 
-// takes reports whether an overload takes arguments of which the types are all known, and what it
+// Takes reports whether an overload takes arguments of which the types are all known, and what it
 // returns then. It is not sure if that depends on what the arguments don't tell: then parameters
 // have to be made up. If they are not, what was found out is of no use to anybody else, and the
 // unifier need not know it.
-func (u *unifier) takes(o *decls.OverloadDecl, given []*types.Type) (result *types.Type, takes, sure bool) {
+func (u *Unifier) Takes(o *decls.OverloadDecl, given []*types.Type) (result *types.Type, takes, sure bool) {
 	if len(o.TypeParams()) > len(bindings{}.names) {
 		return nil, false, false
 	}
@@ -40,7 +40,7 @@ func (u *unifier) takes(o *decls.OverloadDecl, given []*types.Type) (result *typ
 }
 
 // fits is assign for a type that is known and a parameter of an overload.
-func (u *unifier) fits(b *bindings, t, param *types.Type) bool {
+func (u *Unifier) fits(b *bindings, t, param *types.Type) bool {
 	if param.Kind() == types.TypeParamKind {
 		i := b.find(param.TypeName())
 		if i < 0 {
@@ -55,15 +55,13 @@ func (u *unifier) fits(b *bindings, t, param *types.Type) bool {
 		if !u.assign(t, before) {
 			return false
 		}
-		b.types[i] = mostGeneral(t, before)
+		b.types[i] = MostGeneral(t, before)
 		return true
 	}
-	if len(param.Parameters()) == 0 || anything(t) {
+	if len(param.Parameters()) == 0 || Anything(t) {
 		return u.assign(t, param)
 	}
 	switch t.Kind() {
-	case types.NullTypeKind:
-		return nullable(param)
 	case types.OpaqueKind, types.ListKind, types.MapKind:
 		if t.Kind() != param.Kind() || t.TypeName() != param.TypeName() || len(t.Parameters()) != len(param.Parameters()) {
 			return false
@@ -74,14 +72,12 @@ func (u *unifier) fits(b *bindings, t, param *types.Type) bool {
 			}
 		}
 		return true
-	case types.TypeKind:
-		return param.Kind() == types.TypeKind
 	}
-	return false
+	return u.Plain(t, param)
 }
 
 // filled is a type with what parameters stand for; nil if that is not known of one.
-func (u *unifier) filled(b *bindings, t *types.Type) *types.Type {
+func (u *Unifier) filled(b *bindings, t *types.Type) *types.Type {
 	if t.Kind() == types.TypeParamKind {
 		if i := b.find(t.TypeName()); i >= 0 {
 			return b.types[i]
@@ -92,7 +88,7 @@ func (u *unifier) filled(b *bindings, t *types.Type) *types.Type {
 		return t
 	}
 	missing := false
-	out := u.table.rebuilt(t, func(p *types.Type) *types.Type {
+	out := u.rebuilt(t, func(p *types.Type) *types.Type {
 		of := u.filled(b, p)
 		if of == nil {
 			missing = true
