@@ -181,8 +181,8 @@ func ruleFamilies() []Family {
 		rules("rule-message-long", func(n int) string {
 			return "- rule: self.b > 1\n  message: " + strings.Repeat("abc ", n) + "x\n"
 		}),
-		// What leaves those that infer types themselves for cel-go's checker, which copies all that it
-		// knows of types at each call.
+		// What is not plain, and so left to the checker of all types: cel-go's copies all that it knows
+		// of types at each call.
 		deep("rules-map-nest", "{'k': ", "self.a", "}", " != {'x@%[1]d': {}}"),
 		deep("rules-list-nest", "[", "self.a", "]", " != [[]] || self.a == 'x@%[1]d'"),
 		deep("rules-optional-nest", "optional.of(", "self.b", ")", " != optional.none() || self.a == 'x@%[1]d'"),
