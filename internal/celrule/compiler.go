@@ -166,12 +166,13 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 // compileNew also returns the text if it is kept.
 func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optional bool) (x *Expression, kept string) {
 	on := c.server(e)
-	common := cacheKey{text, s.shape, k, on.common(text, optional), optional}
-	alone := cacheKey{text, s.shape, k, on.alone(), optional}
+	key := cacheKey{text, s.shape, k, setting{}, optional}
+	common, good := on.settings(text, optional)
 	c.mu.Lock()
-	x = c.compiled.find(common)
-	if x == nil {
-		x = c.compiled.find(alone)
+	for _, key.in = range []setting{common, good, on.alone()} {
+		if x = c.compiled.find(key); x != nil {
+			break
+		}
 	}
 	full := c.compiled.full()
 	c.mu.Unlock()
@@ -182,16 +183,17 @@ func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optio
 		return x, strings.Clone(text)
 	}
 	text = strings.Clone(text) // it is kept, and would hold on to its file
-	key := common
-	x, err := c.inScope(text, k, s, on, common.in, optional)
+	key.text, key.in = text, common
+	x, err := c.inScope(text, k, s, on, common, optional)
 	if x == nil && err == nil {
-		key = alone
-		x, err = c.inScope(text, k, s, on, alone.in, optional)
+		key.in = on.alone()
+		if x, err = c.inScope(text, k, s, on, key.in, optional); x != nil && x.Error == nil {
+			key.in = good
+		}
 	}
 	if err != nil {
 		return &Expression{Error: &Error{detail: k.compilation + err.Error(), Offset: -1}}, ""
 	}
-	key.text = text
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.compiled.keep(key, x) {

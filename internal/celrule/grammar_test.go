@@ -3,6 +3,7 @@ package celrule
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -208,7 +209,7 @@ var plainly = sync.OnceValue(func() *Compiler { return NewCompiler(kube.Latest.B
 // it with what it is with everything.
 func comparePlain(t *testing.T, in *inside, text string, whole *Expression) {
 	on := newServer(in.base.of, in.base.has)
-	b, err := plainly().base(on, on.common(text, in.optional))
+	b, err := plainly().base(on, func() setting { common, _ := on.settings(text, in.optional); return common }())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,5 +223,45 @@ func comparePlain(t *testing.T, in *inside, text string, whole *Expression) {
 		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail())
 	case fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(whole.ast.TypeMap()), !maps.EqualFunc(x.ast.ReferenceMap(), whole.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals):
 		t.Errorf("%+v, %q: another tree if it is plain", in.base.has, text)
+	}
+}
+
+// TestSharedAsAlone holds that an expression is the same whichever server it was compiled for
+// first, where servers share what they compile.
+func TestSharedAsAlone(t *testing.T) {
+	type asked struct{ together, alone *Compiler }
+	var all []asked
+	shared := NewShared()
+	for _, v := range kube.Versions() {
+		of := v.Behaviour().CEL
+		all = append(all, asked{shared.Compiler(of), NewCompiler(of)})
+	}
+	decl := Decl(sampleSchema(), false)
+	scope := celgen.NewScope(decl)
+	again := 0
+	steer.Seeds(t, 60, func(t *testing.T, seed uint64) {
+		c := steer.By(steer.Bytes(seed, 10, 200))
+		optional := c.Seldom(4)
+		text := scope.Expression(c, celgen.Options{OldSelf: true, Optional: optional})
+		shared.Expect(text)
+		seen := map[*Expression]bool{}
+		r := rand.New(rand.NewPCG(seed, 1))
+		for _, i := range r.Perm(2 * len(all)) {
+			of, env := all[i/2], Environment(i%2 == 1)
+			x := of.together.Rule(text, of.together.SelfOf(decl), env, optional)
+			want := of.alone.Rule(text, of.alone.SelfOf(decl), env, optional)
+			if seen[x] {
+				again++
+			}
+			seen[x] = true
+			if (x.Error == nil) != (want.Error == nil) || x.Error != nil && unnumbered(x.Error.Detail()) != unnumbered(want.Error.Detail()) {
+				t.Errorf("%q in %v of %v: together %v, alone %v", text, env, kube.Versions()[i/2], x.Error.Detail(), want.Error)
+			} else if x.Error == nil && (fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(want.ast.TypeMap()) || !maps.EqualFunc(x.ast.ReferenceMap(), want.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals)) {
+				t.Errorf("%q in %v: another tree", text, env)
+			}
+		}
+	})
+	if again < 500 {
+		t.Errorf("%d expressions were not compiled again", again)
 	}
 }

@@ -155,3 +155,45 @@ func asFields() (texts []string) {
 	return append(texts, "self.b ?true : false", "self.l[?0].orValue('') == 'a'", "self.l[ ?0].orValue('') == 'a'", "[?self.?s] == []", "['a', ?self.?s] == []", "{?'a': self.?s} == {}",
 		"self.namespace == 'a'", "self.b ? self.namespace == 'a' : true", "self.`namespace` == 'a'", "self.m.if == 'a'")
 }
+
+// TestAllOfTwoVariables: all, exists and exists_one with two variables are of the library that
+// transformList is of, also where that is known from another text.
+func TestAllOfTwoVariables(t *testing.T) {
+	decl := Decl(sampleSchema(), false)
+	for text, two := range map[string]bool{
+		"[1].all(i, x, x > i)":            true,
+		"[1].exists( (i) ,\n(x), x > i)":  true,
+		"[1].exists_one(i, x, x > i)":     true,
+		"[1].all(x, // i,\n x > 0)":       true, // or so it may be
+		"[1].all(x, x > 0)":               false,
+		"[1].exists(x, size([x, 1]) > 1)": false,
+		"[1].all(x, x in [x, 1])":         false,
+	} {
+		if got := mentionsIn(text)&words()["transformList"] != 0; got != two {
+			t.Errorf("%q: %v, want %v", text, got, two)
+		}
+	}
+	c := NewCompiler(kube.Version{Minor: 32}.Behaviour().CEL)
+	c.Expect("[1].transformList(i, x, x).size() > 0")
+	const text = "[1].all(i, x, x > i)"
+	if x := c.Rule(text, c.SelfOf(decl), Stored, false); x.Error != nil {
+		t.Errorf("1.32 knows it in stored rules: %s", x.Error.Detail())
+	}
+	if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil {
+		t.Error("1.32 knows it in new rules")
+	}
+}
+
+// TestOptionalEntriesOfOlderServers: where an optional entry is no syntax, a macro that has it in
+// an argument reads the rest.
+func TestOptionalEntriesOfOlderServers(t *testing.T) {
+	decl := Decl(sampleSchema(), false)
+	for minor := 25; minor <= 28; minor++ {
+		c := NewCompiler(kube.Version{Minor: minor}.Behaviour().CEL)
+		for _, text := range []string{"[1].all(x, {?'a': x}.all(e, true))", "[1].map(x, google.protobuf.Int32Value{?value: x}).size() > 0"} {
+			if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil || !strings.Contains(x.Error.Detail(), "'?'") {
+				t.Errorf("1.%d, %q: %v", minor, text, x.Error)
+			}
+		}
+	}
+}

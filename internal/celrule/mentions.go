@@ -23,6 +23,8 @@ const (
 	evaluated mentions = 1 << 29
 	// reservedName says that a reserved name is spoken of.
 	reservedName mentions = 1 << 28
+	// faultless says that nothing is wrong with a text.
+	faultless mentions = 1 << 27
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
@@ -41,6 +43,28 @@ var (
 	// only in what it is by itself, and not in what is called on a value.
 	onlyGlobal = map[string]bool{"matches": true, "duration": true, "timestamp": true, "google": true, "type": true, ruleName: true}
 )
+
+// oneOrTwo are the names of macros that have one variable or two, of which those with two are of
+// the library that transformList is of.
+var oneOrTwo = map[string]bool{"all": true, "exists": true, "exists_one": true}
+
+// callsWithTwo reports whether the arguments after the name of a macro begin with two names.
+func callsWithTwo(text string) bool {
+	name := func(end byte) bool {
+		text = strings.TrimLeft(text, "( \t\r\n\f")
+		n := 0
+		for n < len(text) && isNamePart(text[n]) {
+			n++
+		}
+		text = strings.TrimLeft(text[n:], ") \t\r\n\f")
+		if n == 0 || text == "" || text[0] != end {
+			return false
+		}
+		text = text[1:]
+		return true
+	}
+	return name(',') && name(',')
+}
 
 // words has for each name the parts that it stands for.
 var words = sync.OnceValue(func() map[string]mentions {
@@ -75,6 +99,8 @@ func mentionsIn(text string) mentions {
 			}
 			if m := known[text[i:end]]; m != 0 {
 				found |= mentioned(m, text, i, end, comments)
+			} else if oneOrTwo[text[i:end]] && (comments || callsWithTwo(text[end:])) {
+				found |= known["transformList"]
 			}
 			if reserved(text[i:end]) {
 				found |= reservedName

@@ -90,11 +90,32 @@ func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
 	})
 }
 
-func speaksOfResult(e ast.Expr) (found bool) {
-	ast.PreOrderVisit(e, ast.NewExprVisitor(func(e ast.Expr) {
-		found = found || e.Kind() == ast.IdentKind && e.AsIdent() == celparser.AccumulatorName
-	}))
-	return found
+// speaksOfResult reports whether an argument has the name. It may be one with a syntax error: in the
+// place of an entry of a map or of a message that is optional where that is no syntax, there is none.
+func speaksOfResult(e ast.Expr) bool {
+	switch e.Kind() {
+	case ast.IdentKind:
+		return e.AsIdent() == celparser.AccumulatorName
+	case ast.SelectKind:
+		return speaksOfResult(e.AsSelect().Operand())
+	case ast.CallKind:
+		c := e.AsCall()
+		return c.IsMemberFunction() && speaksOfResult(c.Target()) || slices.ContainsFunc(c.Args(), speaksOfResult)
+	case ast.ListKind:
+		return slices.ContainsFunc(e.AsList().Elements(), speaksOfResult)
+	case ast.MapKind:
+		return slices.ContainsFunc(e.AsMap().Entries(), func(e ast.EntryExpr) bool {
+			return e != nil && (speaksOfResult(e.AsMapEntry().Key()) || speaksOfResult(e.AsMapEntry().Value()))
+		})
+	case ast.StructKind:
+		return slices.ContainsFunc(e.AsStruct().Fields(), func(e ast.EntryExpr) bool {
+			return e != nil && speaksOfResult(e.AsStructField().Value())
+		})
+	case ast.ComprehensionKind:
+		c := e.AsComprehension()
+		return slices.ContainsFunc([]ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()}, speaksOfResult)
+	}
+	return false
 }
 
 // sameName stands for a variable that is called as the result is.

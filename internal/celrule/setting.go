@@ -16,6 +16,8 @@ type setting struct {
 	names   bool // fields can be called by a reserved name
 	checker kube.Checker
 	rule    bool // is another name of self
+	// validated says that literals are checked. It is told apart only by what is good.
+	validated bool
 }
 
 // server is an environment of a server.
@@ -29,16 +31,22 @@ func newServer(of kube.CEL, has kube.Environment) *server { return &server{of, h
 
 // alone is the setting that no other environment has.
 func (s *server) alone() setting {
-	return setting{s.present | whole | sensitive, s.has.NumbersOfKinds, s.has.KeywordFields, s.of.Checker, !s.of.NoRuleVariable}
+	return setting{used: s.present | whole | sensitive, numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields, checker: s.of.Checker, rule: !s.of.NoRuleVariable}
 }
 
-// common is the setting of a text that it may have in common with others.
-func (s *server) common(text string, optional bool) setting {
+// settings returns the setting of a text that it may have in common with others; and one in
+// which nothing is compiled, that of all servers on which the text means the same if nothing is
+// wrong with it on one of them: those that have alike what the text speaks of, and the same
+// checker. Stored rules and new ones are mostly compiled alike.
+func (s *server) settings(text string, optional bool) (common, good setting) {
 	m := mentionsIn(text)
 	if optional {
 		m |= words()["optional"]
 	}
-	return s.commonOf(m)
+	good = s.commonOf(m | sensitive)
+	good.used |= faultless
+	good.validated = s.has.Validators
+	return s.commonOf(m), good
 }
 
 func (s *server) commonOf(m mentions) setting {
