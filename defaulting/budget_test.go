@@ -3,11 +3,13 @@ package defaulting
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -56,5 +58,60 @@ func TestBudgetOfDefaults(t *testing.T) {
 	add(flag)
 	if found := check(); len(found) != 1 || !strings.Contains(found[0].Detail, "running out of cost budget") {
 		t.Errorf("one more: %v", found)
+	}
+}
+
+// A bound of ours is told as one: that of all versions, which a version by itself never meets, and
+// those on what a rule makes.
+func TestBudgetOfVersions(t *testing.T) {
+	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+	version := func(rule string, defaults int) *schema.Tree {
+		var list []schema.Property
+		for i := range defaults {
+			list = append(list, schema.Property{Name: fmt.Sprintf("p%03d", i), Schema: &schema.Schema{Type: "string", Default: strings.Repeat("x", 9500),
+				Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: rule}}}}})
+		}
+		return schema.NewTree(&schema.Schema{Type: "object", Properties: schema.NewProperties(list)}, finding.Root("s"))
+	}
+	const (
+		contains = "self.contains(self)"        // 900,000
+		costly   = contains + " && " + contains // more than a call may cost
+	)
+	all := NewBudget()
+	check := func(t *schema.Tree) (codes []finding.Code) {
+		found, _ := CheckSome(t, true, compiler, kube.Latest.Behaviour(), nil, all)
+		for _, f := range found {
+			codes = append(codes, f.Code)
+		}
+		return codes
+	}
+	for i := range 3 {
+		if got := check(version(costly, 3)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
+			t.Errorf("version %d with calls that cost too much: %v", i, got)
+		}
+	}
+	before := all.Spent()
+	if got := check(version(contains, 4)); len(got) != 0 {
+		t.Errorf("what is left is enough: %v", got)
+	}
+	if spent := all.Spent() - before; spent < 3_000_000 || spent > 4_500_000 {
+		t.Errorf("four defaults cost %d", spent)
+	}
+	if got := check(version(contains, 8)); !slices.Equal(got, []finding.Code{code.Limits}) {
+		t.Errorf("too many in all: %v", got)
+	}
+	if got := check(version("size(self) > 0", 1)); !slices.Equal(got, []finding.Code{code.Limits}) {
+		t.Errorf("nothing is left: %v", got)
+	}
+	if got := check(version("size(self) > 0", 0)); len(got) != 0 {
+		t.Errorf("no defaults: %v", got)
+	}
+	all = NewBudget()
+	if got := check(version(contains, 12)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
+		t.Errorf("one version has the server's own budget: %v", got)
+	}
+	all = NewBudget()
+	if got := check(version("self"+strings.Repeat(".replace('', '"+strings.Repeat("y", 30)+"')", 4)+" != ''", 1)); !slices.Equal(got, []finding.Code{code.Limits}) {
+		t.Errorf("a rule that makes too much: %v", got)
 	}
 }

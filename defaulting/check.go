@@ -1,7 +1,6 @@
 package defaulting
 
 import (
-	"context"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -24,17 +23,17 @@ import (
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
 func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
-	found, _ := CheckSome(t, unprunedToo, compiler, b, nil)
+	found, _ := CheckSome(t, unprunedToo, compiler, b, nil, NewBudget())
 	return found
 }
 
 // CheckSome is Check for findings of which not all are kept: as many as a counter like the
-// one given keeps. Those are returned that counted the others.
-func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter) (found finding.List, counted []*surplus.Counter) {
+// one given keeps. Those are returned that counted the others. The budget is that of the CRD.
+func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter, all *Budget) (found finding.List, counted []*surplus.Counter) {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil, nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like, kept: like.Fresh()}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, all: all, like: like, kept: like.Fresh()}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found, append(c.counted, c.kept)
@@ -50,6 +49,7 @@ type checker struct {
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
+	all    *Budget
 	found  finding.List
 	// like is what findings are counted like: kept counts those of all defaults, and counted
 	// are the counters of what single defaults have too many of.
@@ -146,11 +146,10 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 	if rules == nil {
 		return
 	}
-	ctx := context.Background()
-	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
+	list, left := c.evaluate(rules, at, value, value)
 	if len(list) == 0 && c.behaviour.Checks.RulesOfDefaults && rules.UsedOldSelf() {
 		var leftOfNew int64
-		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
+		list, leftOfNew = c.evaluate(rules, at, value, nil)
 		left = min(left, leftOfNew)
 	}
 	c.budget = left

@@ -44,7 +44,7 @@ func TestUnknownFieldsOfDefaults(t *testing.T) {
 }
 
 func checkWithin(t *testing.T, budget int64, text string) *checker {
-	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget}
+	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget, all: NewBudget()}
 	c.node(0, place{})
 	return c
 }
@@ -99,7 +99,7 @@ properties:
 	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	for most, want := range map[int]string{0: "8 and 0", 1: "2 and 6", 3: "5 and 3", 6: "8 and 0"} {
 		like := surplus.New(most)
-		found, counted := CheckSome(tree(t, text), true, compiler, kube.Latest.Behaviour(), like)
+		found, counted := CheckSome(tree(t, text), true, compiler, kube.Latest.Behaviour(), like, NewBudget())
 		rest := 0
 		for _, c := range counted {
 			for _, r := range c.Rest() {

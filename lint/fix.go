@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // maxPasses bounds how often a fixed text is looked at for what is left to fix.
@@ -34,7 +35,7 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 	now := l.file(f, opts)
-	looks := looksAt(f)
+	looks := looksAt(now)
 	fixless := now.fixes() == 0
 	l.tryFixes(now, opts, true, &looks)
 	made := 0
@@ -94,15 +95,20 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 }
 
 // maxTrials bounds how often a file is looked at to find fixes that do harm, and
-// maxLooked how many bytes may be looked at in all for the sake of its fixes. What is
-// not known to do no harm then is not offered.
+// maxLooked how many bytes may be looked at in all for the sake of its fixes, and
+// maxEvaluated what the rules of its defaults may cost then. What is not known to do no harm
+// then is not offered.
 const (
-	maxTrials = 40
-	maxLooked = 1 << 20
+	maxTrials    = 40
+	maxLooked    = 1 << 20
+	maxEvaluated = validate.RuntimeBudget / 5
 )
 
-// looksAt is how often a file may be looked at.
-func looksAt(f *source.File) int { return max(3, maxLooked/(len(f.Text)+1)) }
+// looksAt is how often a file may be looked at that was judged.
+func looksAt(r *judgement) int {
+	looks := max(3, maxLooked/(len(r.file.Text)+1))
+	return int(min(int64(looks), maxEvaluated/(r.rulesOfDefaults+1)))
+}
 
 // tryFixes takes back the fixes that would give the server more to refuse. There
 // are some: a field that gets the name it was meant to have is looked at only

@@ -67,7 +67,7 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 		return nil // whoever fixes the file itself judges it then
 	}
 	now := l.file(f, opts)
-	looks := looksAt(f)
+	looks := looksAt(now)
 	l.tryFixes(now, opts, true, &looks)
 	for i := range now.found {
 		if d := &now.found[i]; d.Fix != nil && d.plan.inGo != nil {

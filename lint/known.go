@@ -20,10 +20,10 @@ func lastingOf(f *report.Finding) lasting {
 // stored CRD as well, when that is judged by itself with the same rules. It returns
 // the identity of that.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
-	_, id, before := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules, Most: opts.Most})
+	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules, Most: opts.Most})
 	left := map[lasting]int{}
-	for i := range before {
-		left[lastingOf(before[i].Finding)] += before[i].Counts()
+	for i := range was.found {
+		left[lastingOf(was.found[i].Finding)] += was.found[i].Counts()
 	}
 	for i := range found {
 		f := found[i].Finding
@@ -40,7 +40,7 @@ func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options)
 			found[i].known = true
 		}
 	}
-	return id
+	return was.id
 }
 
 // knownOfSet returns what the stored CRDs of a run show together, by rule, CRD and

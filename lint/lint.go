@@ -143,7 +143,7 @@ type FileReport struct {
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
-	looks := looksAt(f)
+	looks := looksAt(r)
 	l.tryFixes(r, opts, false, &looks)
 	return r.report()
 }
@@ -174,6 +174,8 @@ type judgement struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
+	// rulesOfDefaults is what it cost to evaluate those.
+	rulesOfDefaults int64
 	// tried is the judgement with all fixes made, which do no harm; nil if that is not
 	// known.
 	tried *judgement
@@ -216,7 +218,9 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 			r.Summary.Skipped++
 			continue
 		}
-		d, id, found := l.document(doc, opts)
+		of := l.document(doc, opts)
+		d, id, found := of.Document, of.id, of.found
+		r.rulesOfDefaults += of.rulesOfDefaults
 		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
 			if was := l.markKnown(found, stored, opts); id != nil {
 				id.Stored = was
@@ -267,16 +271,25 @@ func dropFixes(found []draft) {
 	}
 }
 
+// judgedCRD is a CRD that was judged.
+type judgedCRD struct {
+	report.Document
+	// id is nil unless rules over the whole set are on and the document can be read.
+	id    *rules.Identity
+	found []draft
+	// rulesOfDefaults is what it cost to evaluate those.
+	rulesOfDefaults int64
+}
+
 // document judges one CRD: what the server answers, and what there is to say
-// about it at which line. The identity is nil unless rules over the whole set
-// are on and the document can be read.
-func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
+// about it at which line.
+func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	if l.grid {
 		opts.memo = crd.NewMemo()
 	}
 	a := l.ask(doc, opts)
 	if a.checked == nil {
-		return a.Document, nil, a.export(a.found)
+		return judgedCRD{Document: a.Document, found: a.export(a.found)}
 	}
 	var more []draft
 	var versions *onVersions
@@ -288,14 +301,14 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.searches, l.asked, !l.grid, a.from, a.kept)
 	locate(doc, ours)
 	all := append(found, ours...)
-	drafts = a.export(all)
+	drafts := a.export(all)
 	if versions != nil {
 		versions.need(found, drafts)
 		a.Support = versions.support(a)
 	} else {
 		all.Release()
 	}
-	return a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...)
+	return judgedCRD{a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...), a.checked.RulesOfDefaults}
 }
 
 // asked is a CRD that the server was asked about.

@@ -51,7 +51,8 @@ func holdVerdict(t testing.TB, name string, f *source.File, opts Options) {
 		if !doc.MeantAsCRD() {
 			continue
 		}
-		d, _, found := linter.document(doc, opts)
+		of := linter.document(doc, opts)
+		d, found := of.Document, of.found
 		errors := 0
 		for i := range found {
 			if found[i].Severity == finding.Error {

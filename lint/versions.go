@@ -80,7 +80,7 @@ func (o *onVersions) note(version int) {
 	count := map[said]int{}
 	for i := range a.found {
 		f := &a.found[i]
-		if f.Type == "" && version < len(o.by)-1 {
+		if f.Type == "" && f.Code != code.Limits && version < len(o.by)-1 {
 			continue // about the text
 		}
 		key := said{code: f.Code, path: f.Path.File()}

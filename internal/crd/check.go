@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
@@ -29,6 +30,8 @@ type Answer struct {
 	// Trees are the schemas, by the index of their version, and OldTrees those of the CRD
 	// that is replaced; none if none is.
 	Trees, OldTrees Trees
+	// RulesOfDefaults is what it cost to evaluate the rules of defaults.
+	RulesOfDefaults int64
 	// Panic is the place of what makes the server's code panic, so that the
 	// connection closes without an answer; nil if nothing does.
 	Panic *finding.Path
@@ -83,6 +86,10 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	if old != nil {
 		k.oldTrees = trees(&old.Spec)
 	}
+	if k.defaultsBudget = c.Memo.budget(); k.defaultsBudget == nil {
+		k.defaultsBudget = defaulting.NewBudget()
+	}
+	before := k.defaultsBudget.Spent()
 	k.require = requirements(old, k.oldTrees, ch.behaviour.Checks)
 	k.mergeOwners()
 	k.metadata()
@@ -103,7 +110,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 		k.found.Release()
 		k.found = nil
 	}
-	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.defaultsBudget.Spent() - before, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -140,9 +147,10 @@ type checker struct {
 	// the one it replaces.
 	firstNamed, firstStored map[string]int
 	// treeAt is where each of trees stands.
-	treeAt map[*schema.Tree]int
-	stored *storedExpressions // nil until they are asked for
-	costs  []Cost
+	treeAt         map[*schema.Tree]int
+	stored         *storedExpressions // nil until they are asked for
+	costs          []Cost
+	defaultsBudget *defaulting.Budget
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 }

@@ -68,6 +68,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		if spent > uint64(v.budget) {
+			v.budget = 0
 			v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 			return
 		}
@@ -161,7 +162,7 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 		}
 		if stop != "" {
 			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, stop))
-			v.budget = -1
+			v.leftAtStop, v.budget = v.budget, -1
 			return false
 		}
 		if message != "" {
@@ -206,6 +207,7 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 		return "", ""
 	}
 	if spent > uint64(v.budget) {
+		v.budget = 0
 		return "", "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
 	}
 	if code.CostLimitHit(err) {
@@ -275,6 +277,7 @@ func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 		why, halted = "it is too expensive to be tried", true
 	}
 	if halted {
+		v.budget = 0
 		v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 			Detail: fmt.Sprintf("the evaluation of the rule was stopped because %s: %s", why, rule.text())}))
 	}
@@ -284,7 +287,7 @@ func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 // stop reports what ends the evaluation.
 func (v *evaluator) stop(f finding.Finding) {
 	v.add(f)
-	v.budget = -1
+	v.leftAtStop, v.budget = v.budget, -1
 }
 
 // about notes where in the CRD the rule stands.

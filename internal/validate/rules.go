@@ -237,6 +237,9 @@ type Evaluation struct {
 	First bool
 	// Meter bounds what many evaluations cost together; nil for no bound.
 	Meter *Meter
+	// Spent takes what of the budget was spent, which is all of it where a bound of ours ended
+	// the evaluation; it may be nil.
+	Spent *int64
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -267,6 +270,9 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	} else {
 		e.Meter.evaluated(v.effort)
 	}
+	if e.Spent != nil {
+		*e.Spent = e.Budget - max(v.budget, v.leftAtStop)
+	}
 	return v.found, v.budget
 }
 
@@ -290,14 +296,16 @@ var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(
 
 // evaluator is one evaluation under way.
 type evaluator struct {
-	ctx     context.Context
-	of      *kube.Objects
-	budget  int64
-	warn    func(finding.Finding)
-	observe func(*finding.Path, uint64)
-	watcher Watcher
-	found   finding.List
-	kept    *surplus.Counter
+	ctx    context.Context
+	of     *kube.Objects
+	budget int64
+	// leftAtStop is what was left of it when the evaluation was stopped; 0 if it was not.
+	leftAtStop int64
+	warn       func(finding.Finding)
+	observe    func(*finding.Path, uint64)
+	watcher    Watcher
+	found      finding.List
+	kept       *surplus.Counter
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
 	// meter is Evaluation.Meter, and effort what it counts of this evaluation.
