@@ -43,6 +43,9 @@ func TestCutShort(t *testing.T) {
 		runs := startEndless(t, how)
 		if how == "Ctrl-C" {
 			time.Sleep(time.Second)
+			for _, r := range runs {
+				r.waitUntilItReads(t)
+			}
 		}
 		for _, r := range runs {
 			t.Run(r.args+" "+how, r.end)
@@ -92,6 +95,25 @@ func startEndless(t *testing.T, how string) []*cutShort {
 		}
 	}
 	return runs
+}
+
+// waitUntilItReads waits until a run reads what does not end, as it does once it knows of
+// Ctrl-C: on a busy machine that takes longer than a second.
+func (r *cutShort) waitUntilItReads(t *testing.T) {
+	t.Helper()
+	if strings.HasSuffix(r.args, "-") {
+		return // its standard input
+	}
+	for range 600 {
+		// Nobody can write to it before somebody reads.
+		b, err := os.OpenFile(filepath.Join(r.cmd.Dir, "b.yaml"), os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err == nil {
+			t.Cleanup(func() { b.Close() })
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("%s does not begin to read", r.args)
 }
 
 func (r *cutShort) end(t *testing.T) {

@@ -4,7 +4,7 @@ import "strings"
 
 // MostParts is of how many parts an expression may be, once its macros are expanded, that is still
 // worth a try: cel-go refuses texts of more than 100,000 characters, of which few have more.
-const MostParts = 300_000
+const MostParts = 200_000
 
 // MostDoubled is the same of one in which macros double parts. Nobody writes such ones, and
 // optionals take longer than the rest.
