@@ -208,6 +208,12 @@ func ruleFamilies() []Family {
 		loops("rules-matches-computed", 60, 60, 60, "!'b@'.matches('(a{1,100}){1,10}' + string(x + y))"),
 		loops("rules-time-zones", 60, 20, 60, "timestamp('2024-01-01T00:00:00Z').getHours('America/New_York') >= 0"),
 		loops("rules-optionals-looped", 60, 20, 60, "optional.of(x).optMap(q, q).hasValue()"),
+		// Each version has a budget of its own.
+		part("rules-in-defaults-of-versions", func(n int) parts {
+			sixty := numbers(60)
+			return parts{more: repeat(n, "- name: v1beta%[1]d\n  served: true\n  storage: false\n  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, default: {a: abc}, "+
+				"properties: {a: {type: string}}, x-kubernetes-validations: [{rule: \"self.a == 'abc%[1]d' || "+sixty+".all(x, "+sixty+".all(y, "+sixty+".all(z, x + y + z >= 0)))\"}]}}}}\n")}
+		}),
 		rules("rule-message-expression-long", func(n int) string {
 			return "- rule: self.b > 1\n  messageExpression: \"'a'" + repeat(n, " + 'b%[1]d'") + "\"\n"
 		}),
