@@ -228,7 +228,10 @@ func issueHelp(issue string) string {
 	case code.UndeclaredReference:
 		return "rules can use self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used from the next version on"
 	case code.NoOverload:
-		return "convert one side, or compare values of the same type; test the type of an int-or-string with type(self) == int"
+		if strings.Contains(issue, "for '_") || strings.Contains(issue, "for '@") { // an operator
+			return "use values of the same type: convert one, as with string(x) or int(x)"
+		}
+		return "the function takes values of other types: convert one, as with string(x) or int(x)"
 	case code.SyntaxError:
 		return "quote strings with ' or \", and write == for equality, since CEL has no assignment"
 	}
