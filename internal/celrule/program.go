@@ -19,10 +19,9 @@ import (
 // Program evaluates an expression. It is safe for concurrent use.
 type Program struct {
 	planned        *interpreter.ObservableInterpretable
+	costs          func() Costs
 	interruptAfter uint
-	other          cel.Program // if planned is nil
-	// brief is other with BriefLimit, once it was needed.
-	brief func() (cel.Program, error)
+	other, brief   *programs // if planned is nil; brief with briefLimit
 	// loops is how many comprehensions there are.
 	loops uint64
 }
@@ -55,9 +54,16 @@ func loops(a *ast.AST) (n uint64) {
 	return n
 }
 
+// Costs tells what the calls of an evaluation cost, in one evaluation at a time.
+type Costs interface {
+	interpreter.ActualCostEstimator
+	// Of begins an evaluation with some variables.
+	Of(cel.Activation)
+}
+
 // ProgramOptions say how a program evaluates.
 type ProgramOptions struct {
-	Costs          interpreter.ActualCostEstimator
+	Costs          func() Costs
 	InterruptAfter uint // steps of comprehensions between two looks at the context
 	Decorate       interpreter.InterpretableDecoratorV2
 }
@@ -67,23 +73,28 @@ type ProgramOptions struct {
 // program: that takes ten times as long, and as much memory, as the rest.
 func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 	if !standard(e.ast) {
-		plan := func(more ...cel.ProgramOption) (cel.Program, error) {
-			all := append(more, cel.CostTracking(o.Costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
-			return e.base.env.PlanProgram(a, all...)
+		out := &Program{loops: loops(a)}
+		plan := func(more ...cel.ProgramOption) func() (*program, error) {
+			return func() (*program, error) {
+				costs := o.Costs()
+				all := append(more, cel.CostTracking(costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
+				p, err := e.base.env.PlanProgram(a, all...)
+				return &program{p, costs}, err
+			}
 		}
-		p, err := plan()
+		out.other, out.brief = &programs{plan: plan()}, &programs{plan: plan(cel.CostLimit(out.briefly()))}
+		first, err := out.other.plan()
 		if err != nil {
 			return nil, err
 		}
-		out := &Program{other: p, loops: loops(a)}
-		out.brief = sync.OnceValues(func() (cel.Program, error) { return plan(cel.CostLimit(out.briefly())) })
+		out.other.giveBack(first)
 		return out, nil
 	}
 	planner, err := e.base.planner()
 	if err != nil {
 		return nil, err
 	}
-	tracker, err := interpreter.NewCostTracker(o.Costs, interpreter.PresenceTestHasCost(false), interpreter.CostTrackerLimit(celconfig.PerCallLimit))
+	tracker, err := interpreter.NewCostTracker(nil, interpreter.PresenceTestHasCost(false), interpreter.CostTrackerLimit(celconfig.PerCallLimit))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +108,7 @@ func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 	if !ok {
 		return nil, errors.New("the cost of a program is not tracked")
 	}
-	return &Program{planned: observable, interruptAfter: o.InterruptAfter, loops: loops(a)}, nil
+	return &Program{planned: observable, costs: o.Costs, interruptAfter: o.InterruptAfter, loops: loops(a)}, nil
 }
 
 // standard reports whether a tree calls only functions that are evaluated as the planner
@@ -133,7 +144,7 @@ var standardFunctions = sync.OnceValue(func() map[string]bool {
 // cel-go's Program.ContextEval does.
 func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
 	if p.planned == nil {
-		return evaluateOther(ctx, p.other, variables)
+		return p.other.evaluate(ctx, variables)
 	}
 	return p.evaluate(ctx, variables, celconfig.PerCallLimit)
 }
@@ -142,17 +153,51 @@ func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.V
 // the server's.
 func (p *Program) EvaluateBriefly(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
 	if p.planned == nil {
-		brief, err := p.brief()
-		if err != nil {
-			return nil, 0, err
-		}
-		return evaluateOther(ctx, brief, variables)
+		return p.brief.evaluate(ctx, variables)
 	}
 	return p.evaluate(ctx, variables, p.briefly())
 }
 
-func evaluateOther(ctx context.Context, p cel.Program, variables cel.Activation) (ref.Val, uint64, error) {
-	result, details, err := p.ContextEval(ctx, variables)
+// programs are those of cel-go for an expression, as many as evaluate it at once: each has its
+// own costs.
+type programs struct {
+	plan func() (*program, error)
+
+	mu   sync.Mutex
+	free []*program
+}
+
+type program struct {
+	cel.Program
+	costs Costs
+}
+
+func (p *programs) take() (*program, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last := len(p.free) - 1
+	if last < 0 {
+		return p.plan()
+	}
+	taken := p.free[last]
+	p.free = p.free[:last]
+	return taken, nil
+}
+
+func (p *programs) giveBack(of *program) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, of)
+}
+
+func (p *programs) evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
+	one, err := p.take()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer p.giveBack(one)
+	one.costs.Of(variables)
+	result, details, err := one.ContextEval(ctx, variables)
 	return result, *details.ActualCost(), err
 }
 
@@ -165,15 +210,17 @@ func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit 
 	if err := frame.SetContext(ctx, p.interruptAfter); err != nil {
 		return nil, 0, err
 	}
-	result, cost, err := p.run(frame, limit)
+	costs := p.costs()
+	costs.Of(variables)
+	result, cost, err := p.run(frame, costs, limit)
 	if err != nil && errors.Is(err, interpreter.InterruptError{}) {
 		err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
 	}
 	return result, cost, err
 }
 
-func (p *Program) run(frame *interpreter.ExecutionFrame, limit uint64) (result ref.Val, cost uint64, err error) {
-	var costs *interpreter.CostTracker
+func (p *Program) run(frame *interpreter.ExecutionFrame, costs Costs, limit uint64) (result ref.Val, cost uint64, err error) {
+	var tracker *interpreter.CostTracker
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -182,13 +229,13 @@ func (p *Program) run(frame *interpreter.ExecutionFrame, limit uint64) (result r
 		default:
 			err = fmt.Errorf("internal error: %v", r)
 		}
-		if costs != nil {
-			cost = costs.ActualCost()
+		if tracker != nil {
+			cost = tracker.ActualCost()
 		}
 	}()
 	result = p.planned.ObserveExec(frame, func(observed any) {
-		if costs, _ = observed.(*interpreter.CostTracker); costs != nil {
-			costs.Limit = &limit // of this evaluation
+		if tracker, _ = observed.(*interpreter.CostTracker); tracker != nil {
+			tracker.Estimator, tracker.Limit = costs, &limit // of this evaluation
 		}
 	})
 	if types.IsError(result) {

@@ -19,6 +19,15 @@ const (
 	// mostMade is how many bytes the strings and lists may have together that are
 	// made by functions whose cost does not say how much they make.
 	mostMade = 64 << 20
+	// mostLooked is how many bytes of long strings, and of lists and maps, the calls may look at
+	// in all rules of an object whose cost does not say how many they look at.
+	mostLooked = 256 << 20
+	// longText is the length of strings that are counted. An item of a list or a map counts
+	// bytesOfItem where it is made ready to be read, and bytesOfCompared where it is read: that
+	// takes as long.
+	longText        = 4 << 10
+	bytesOfItem     = 32
+	bytesOfCompared = 64
 	// mostValues is how many values a list may have, and how many a function may
 	// look at that looks into lists and maps.
 	mostValues = 4 << 20
@@ -27,9 +36,26 @@ const (
 // bytesOfValue is the size of a value in a list.
 const bytesOfValue = 16
 
-// MadeName is the variable that counts the bytes that an evaluation makes. Its
-// value is an *int64.
-const MadeName = "@made"
+// UsedName is the variable that counts what an evaluation takes. Its value is a *Used.
+const UsedName = "@used"
+
+// Used is what evaluations take that does not show in what they cost.
+type Used struct {
+	// Made are the bytes that one evaluation makes, and Looked those that the rules of an object
+	// look at.
+	Made, Looked int64
+}
+
+// looksAt counts what is looked at, and ends the evaluation if that is too much. A nil Used counts
+// nothing.
+func (u *Used) looksAt(bytes int) {
+	if u == nil {
+		return
+	}
+	if u.Looked += int64(bytes); u.Looked > mostLooked {
+		stop("the rules look at more than %d MiB of strings, lists and maps", mostLooked>>20)
+	}
+}
 
 // A bound looks at the arguments of a call before it is made, and returns the bytes
 // that it is about to make, or tooExpensive. It stops calls that do too much.
@@ -56,8 +82,8 @@ var bounds = map[string]bound{
 	"lastIndexOf":    searched,
 	"includes":       searched,
 	operators.Add:    added,
-	operators.Equals: walked, operators.NotEquals: walked,
-	operators.In:       walked,
+	operators.Equals: compares, operators.NotEquals: compares,
+	operators.In:       looksIn,
 	"sets.contains":    crossed,
 	"sets.intersects":  crossed,
 	"sets.equivalent":  crossed,
@@ -195,7 +221,33 @@ func walked(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	for _, a := range args {
 		w.value(a)
 	}
+	usedBy(frame).looksAt(product(w.values, bytesOfCompared))
 	return 0
+}
+
+// compares is walked for two values that are compared: those of different sizes are not looked
+// into.
+func compares(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	if container(args[0]) && container(args[1]) && sizeOf(args[0]) == sizeOf(args[1]) {
+		return walked(frame, args)
+	}
+	return 0
+}
+
+func container(v ref.Val) bool {
+	switch v.(type) {
+	case traits.Lister, traits.Mapper:
+		return true
+	}
+	return false
+}
+
+// looksIn is for a value that is looked for in a list; a map is asked for it.
+func looksIn(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	if _, ok := args[1].(traits.Mapper); ok {
+		return 0
+	}
+	return walked(frame, args)
 }
 
 // crossed is for what compares each value of a list with each of another. It costs

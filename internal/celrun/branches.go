@@ -11,7 +11,6 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
-	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celsyntax"
@@ -190,7 +189,7 @@ func (b *Branches) plan() (*celrule.Program, error) {
 	}
 	marked, operand := b.marked()
 	return b.expression.Plan(marked, celrule.ProgramOptions{
-		Costs:          &library.CostEstimator{},
+		Costs:          newCosts,
 		InterruptAfter: interruptAfter,
 		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 			call, ok := i.(interpreter.InterpretableCall)

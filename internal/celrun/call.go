@@ -149,13 +149,19 @@ func endIfDone(frame *interpreter.ExecutionFrame) {
 
 // mayMake counts what an evaluation makes, and reports whether that is not too much.
 func mayMake(frame *interpreter.ExecutionFrame, bytes int) bool {
-	total, _ := frame.ResolveName(MadeName)
-	counted, ok := total.(*int64)
-	if !ok {
+	u := usedBy(frame)
+	if u == nil {
 		return true
 	}
-	*counted += int64(bytes)
-	return *counted <= mostMade
+	u.Made += int64(bytes)
+	return u.Made <= mostMade
+}
+
+// usedBy returns what counts for an evaluation; nil if nothing does.
+func usedBy(frame *interpreter.ExecutionFrame) *Used {
+	value, _ := frame.ResolveName(UsedName)
+	used, _ := value.(*Used)
+	return used
 }
 
 // Eval implements interpreter.Interpretable.

@@ -11,9 +11,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
-	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/kube"
@@ -25,7 +23,7 @@ import (
 const interruptAfter = 16
 
 // Program makes a program of an expression that has no error, as a server evaluates it.
-// Its variables resolve MadeName.
+// Its variables resolve UsedName.
 //
 // An evaluation ends with an error of which Stopped tells the cause when it makes
 // or compares too much; with cel-go's when it costs more than the server's limit for
@@ -39,16 +37,19 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	return x.Plan(withStepEnds(x.AST()), celrule.ProgramOptions{
-		Costs:          costs{},
+	return x.Plan(marked(x.AST()), celrule.ProgramOptions{
+		Costs:          newCosts,
 		InterruptAfter: interruptAfter,
 		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 			call, ok := i.(interpreter.InterpretableCall)
 			if !ok {
 				return i, nil
 			}
-			if call.Function() == stepEnd {
+			switch call.Function() {
+			case stepEnd:
 				return newStep(call), nil
+			case rangeStart:
+				return &itself{call, call.Args()[0]}, nil
 			}
 			if !of.ErrorsInLists && isLookup(call) {
 				call = lookup(call)
@@ -56,19 +57,6 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 			return bounded(call, functions, of), nil
 		},
 	})
-}
-
-// costs is the server's estimator. What is added to its expressions costs nothing.
-type costs struct{ library.CostEstimator }
-
-var nothing uint64
-
-// CallCost implements interpreter.ActualCostEstimator.
-func (c costs) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
-	if function == stepEnd {
-		return &nothing
-	}
-	return c.CostEstimator.CallCost(function, overload, args, result)
 }
 
 // The causes of an interpreter.EvalCancelledError besides cel-go's.

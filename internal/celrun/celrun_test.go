@@ -3,6 +3,7 @@ package celrun
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func self() *schema.Schema {
 		{Name: "s", Schema: text}, {Name: "t", Schema: text}, {Name: "n", Schema: number}, {Name: "absent", Schema: text},
 		{Name: "l", Schema: list(text)}, {Name: "m", Schema: list(number)}, {Name: "ll", Schema: list(list(text))},
 		{Name: "map", Schema: &schema.Schema{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: text}}},
-		{Name: "any", Schema: &schema.Schema{XIntOrString: true}},
+		{Name: "any", Schema: &schema.Schema{XIntOrString: true}}, {Name: "u", Schema: text}, {Name: "d", Schema: text},
 	}
 	return &schema.Schema{Type: "object", Properties: schema.NewProperties(properties)}
 }
@@ -58,15 +59,15 @@ func (r rules) compile(t *testing.T, text string) *celrule.Expression {
 // variables are those of a rule.
 type variables struct {
 	self ref.Val
-	made int64
+	used Used
 }
 
 func (v *variables) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
 		return v.self, true
-	case MadeName:
-		return &v.made, true
+	case UsedName:
+		return &v.used, true
 	}
 	return nil, false
 }
@@ -199,7 +200,12 @@ func TestBoundlessRules(t *testing.T) {
 	for i := range many {
 		many[i], numbers[i] = "x", int64(i)
 	}
-	value := map[string]any{"s": long, "t": "x", "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
+	keys := map[string]any{}
+	for i := range many {
+		keys[strconv.Itoa(i)] = "x"
+	}
+	value := map[string]any{"s": long, "u": strings.Repeat("ä", 1<<19), "d": strings.Repeat("1", 1<<20), "map": keys, "t": "x", "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
+	const looked = "256 MiB"
 	const limit, late, ended = "actual cost limit exceeded", "takes too long", "takes too long before it begins"
 	doubled := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, x + x)", times) }
 	nested := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, [x, x])", times) }
@@ -216,7 +222,8 @@ func TestBoundlessRules(t *testing.T) {
 		{doubled(40) + `.all(x, x.size() > 0)`, "4194304 items"},
 		{doubled(4) + `.all(x, x == x)`, ""},
 		{nested(30) + `.all(x, x == x)`, "4194304 values"},
-		{nested(30) + ` == []`, "4194304 values"},
+		{nested(30) + ` == ` + nested(30), "4194304 values"},
+		{nested(30) + ` != []`, ""}, // of other lengths
 		{nested(20) + `.flatten(19).size() > 0`, "4194304 values"},
 		{nested(12) + `.map(x, '%s'.format([x])).size() > 0`, "values"},
 		{`sets.equivalent(self.l, self.l.map(x, 'y'))`, limit},
@@ -232,6 +239,25 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.m.all(x, !'a'.matches('(b{1,100}){1,10}' + string(x)))`, "regular expressions"},
 		{`self.m.all(x, timestamp(0).getHours('Asia/Kolkata') == 5)`, ""},
 		{`self.m.exists(x, timestamp(0).getHours('Asia/Nowhere' + string(x)) == 5)`, "time zones"},
+		// What costs next to nothing.
+		{`self.m.all(x, self.s.charAt(x) == 'y' || true)`, looked},
+		{`self.m.all(x, size(self.u) > x || true)`, looked},
+		{`self.m.all(x, self.u != 'y' || true)`, looked},
+		{`self.m.all(x, self.u < 'y' || true)`, looked},
+		{`self.m.all(x, double(self.d) > 0.0 || true)`, looked},
+		{`self.m.all(x, (self.l + self.l)[x] == 'y' || true)`, looked},
+		{`self.m.all(x, self.l.first().hasValue() || true)`, looked},
+		{`self.m.all(x, self.l.exists(y, true) || true)`, looked},
+		{`self.m.all(x, self.map.exists(y, true) || true)`, looked},
+		{`self.m.all(x, self.map == self.map || true)`, looked},
+		{`self.m.all(x, int(self.s) > 0 || true)`, looked},
+		{`self.m.all(x, !isURL(self.s) || true)`, looked},
+		{`self.m.all(x, 'y' in self.map || true)`, ""},
+		{`self.m.all(x, self.map == {} || true)`, ""},
+		{`self.m.all(x, self.l == [] || true)`, ""},
+		{`self.m.all(x, self.l[x] == 'y' || true)`, ""},
+		{`self.m.all(x, self.l.size() > x || true)`, ""},
+		{`self.m.all(x, self.map.size() > x || true)`, ""},
 		{`self.ll == self.ll && self.ll == self.ll`, ended},
 	} {
 		p, err := Program(r.compile(t, c.text), newest)

@@ -16,25 +16,31 @@ import (
 // if that were an argument.
 const stepEnd = "@stepEnd"
 
-// withStepEnds returns an expression with a call of stepEnd around the steps of its
-// comprehensions.
-func withStepEnds(a *ast.AST) *ast.AST {
+// rangeStart is the function around what a comprehension goes over, which returns its argument and
+// costs nothing. To begin with a list or a map takes as long as there are items in it, also where
+// the first one is enough.
+const rangeStart = "@rangeStart"
+
+// marked returns an expression with a call of rangeStart around what its comprehensions go over,
+// and one of stepEnd around their steps.
+func marked(a *ast.AST) *ast.AST {
 	if !hasComprehension(a.Expr()) {
 		return a
 	}
-	marked := ast.Copy(a)
+	out := ast.Copy(a)
 	factory, next := ast.NewExprFactory(), ast.MaxID(a)
-	ast.PostOrderVisit(marked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+	ast.PostOrderVisit(out.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		if e.Kind() != ast.ComprehensionKind {
 			return
 		}
 		c := e.AsComprehension()
-		step := factory.NewCall(next, stepEnd, c.LoopStep())
-		next++
-		e.SetKindCase(factory.NewComprehensionTwoVar(e.ID(), c.IterRange(), c.IterVar(), c.IterVar2(),
+		over := factory.NewCall(next, rangeStart, c.IterRange())
+		step := factory.NewCall(next+1, stepEnd, c.LoopStep())
+		next += 2
+		e.SetKindCase(factory.NewComprehensionTwoVar(e.ID(), over, c.IterVar(), c.IterVar2(),
 			c.AccuVar(), c.AccuInit(), c.LoopCondition(), step, c.Result()))
 	}))
-	return marked
+	return out
 }
 
 func hasComprehension(e ast.Expr) bool {
@@ -63,6 +69,18 @@ func (s *step) Eval(vars interpreter.Activation) ref.Val { return s.inner.Eval(v
 // Args implements interpreter.InterpretableCall: not the argument, but the result
 // of the last call.
 func (s *step) Args() []interpreter.InterpretableV2 { return s.args }
+
+// itself is a call of a function that returns its argument.
+type itself struct {
+	interpreter.InterpretableCall
+	inner interpreter.InterpretableV2
+}
+
+// Exec implements interpreter.InterpretableV2.
+func (i *itself) Exec(frame *interpreter.ExecutionFrame) ref.Val { return i.inner.Exec(frame) }
+
+// Eval implements interpreter.Interpretable.
+func (i *itself) Eval(vars interpreter.Activation) ref.Val { return i.inner.Eval(vars) }
 
 // result stands for a result. It is never evaluated.
 type result struct{ id int64 }

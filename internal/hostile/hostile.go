@@ -23,7 +23,7 @@ type Family struct {
 // All returns all families.
 func All() []Family {
 	var all []Family
-	for _, some := range [][]Family{schemas(), logic(), values(), cels(), names(), forms(), objects(), updates()} {
+	for _, some := range [][]Family{schemas(), logic(), values(), cels(), names(), forms(), objects(), updates(), looked()} {
 		all = append(all, some...)
 	}
 	all = append(all, each("rules-too-many", "- rule: self.b != %[1]d\n"))

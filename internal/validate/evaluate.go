@@ -34,7 +34,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 		return
 	}
-	variables := r.activate(value, old, &v.made)
+	variables := r.activate(value, old, &v.used)
 	here := at
 	for i, rule := range rules {
 		if v.enough() {
@@ -225,14 +225,15 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 // run evaluates the program of a field of a rule. Its cost is never unknown, for
 // programs are planned to track it.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
-	v.made = 0
+	looked := v.used.Looked
+	v.used.Made = 0
 	evaluate := p.Evaluate
 	if v.meter != nil {
 		evaluate = p.EvaluateBriefly
 	}
 	result, spent, err := evaluate(v.ctx, variables)
 	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
-	v.effort += p.Effort(spent) + costOfMade(v.made)
+	v.effort += p.Effort(spent) + costOfBytes(v.used.Made+v.used.Looked-looked)
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}
@@ -318,7 +319,7 @@ func (a activations) of(optional bool) interpreter.Activation {
 type activation struct {
 	self, oldSelf ref.Val
 	hasOldSelf    bool
-	made          *int64
+	used          *celrun.Used
 }
 
 // ResolveName implements interpreter.Activation.
@@ -328,8 +329,8 @@ func (a *activation) ResolveName(name string) (any, bool) {
 		return a.self, true
 	case "oldSelf":
 		return a.oldSelf, a.hasOldSelf
-	case celrun.MadeName:
-		return a.made, true
+	case celrun.UsedName:
+		return a.used, true
 	}
 	return nil, false
 }
@@ -337,12 +338,12 @@ func (a *activation) ResolveName(name string) (any, bool) {
 // Parent implements interpreter.Activation.
 func (a *activation) Parent() interpreter.Activation { return nil }
 
-func (r *Rules) activate(value, old any, made *int64) activations {
-	plain := &activation{self: common.UnstructuredToVal(value, r.view), made: made}
+func (r *Rules) activate(value, old any, used *celrun.Used) activations {
+	plain := &activation{self: common.UnstructuredToVal(value, r.view), used: used}
 	if !r.usesOldSelf {
 		return activations{plain, plain}
 	}
-	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, made: made}
+	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, used: used}
 	if old != nil {
 		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, r.view), true
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)

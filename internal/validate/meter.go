@@ -65,10 +65,10 @@ func (m *Meter) emptyAfter(cost int64) bool {
 	return m.spent+cost >= m.most
 }
 
-// costOfMade is what it costs that the evaluation of a rule made so many bytes of strings and
-// lists, beside what CEL says that it costs: functions that make much may say that they cost next
-// to nothing.
-func costOfMade(bytes int64) int64 { return bytes / bytesPerStep }
+// costOfBytes is what it costs that the evaluation of a rule made or looked at so many bytes of
+// strings, lists and maps, beside what CEL says that it costs: functions may say that they cost
+// next to nothing.
+func costOfBytes(bytes int64) int64 { return bytes / bytesPerStep }
 
-// bytesPerStep is how many bytes are made in the time of a step.
+// bytesPerStep is how many bytes are made or looked at in the time of a step.
 const bytesPerStep = 256

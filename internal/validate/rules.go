@@ -306,8 +306,8 @@ type evaluator struct {
 	watcher    Watcher
 	found      finding.List
 	kept       *surplus.Counter
-	// made is what the evaluation of a rule has made, in bytes.
-	made int64
+	// used is what the rules have taken beside what they cost.
+	used celrun.Used
 	// meter is Evaluation.Meter, and effort what it counts of this evaluation.
 	meter  *Meter
 	effort int64
