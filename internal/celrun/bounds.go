@@ -28,6 +28,11 @@ const (
 	longText        = 4 << 10
 	bytesOfItem     = 32
 	bytesOfCompared = 64
+	// manySteps is from when on it counts that a regular expression is matched, where each of its
+	// instructions is a step at each byte of the text. CEL goes by the length of the expression,
+	// which says little where it repeats a part.
+	manySteps          = 16 << 10
+	bytesOfPatternStep = 3
 	// mostValues is how many values a list may have, and how many a function may
 	// look at that looks into lists and maps.
 	mostValues = 4 << 20
@@ -49,12 +54,17 @@ type Used struct {
 // looksAt counts what is looked at, and ends the evaluation if that is too much. A nil Used counts
 // nothing.
 func (u *Used) looksAt(bytes int) {
-	if u == nil {
-		return
-	}
-	if u.Looked += int64(bytes); u.Looked > mostLooked {
+	if !u.mayLookAt(bytes) {
 		stop("the rules look at more than %d MiB of strings, lists and maps", mostLooked>>20)
 	}
+}
+
+func (u *Used) mayLookAt(bytes int) bool {
+	if u == nil {
+		return true
+	}
+	u.Looked += int64(bytes)
+	return u.Looked <= mostLooked
 }
 
 // A bound looks at the arguments of a call before it is made, and returns the bytes
@@ -267,8 +277,19 @@ func contained(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	return expensive(args, common.StringTraversalCostFactor*common.StringTraversalCostFactor)
 }
 
-func matched(_ *interpreter.ExecutionFrame, args []ref.Val) int {
-	return expensive(args, common.StringTraversalCostFactor*common.RegexStringLengthCostFactor)
+func matched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	if expensive(args, common.StringTraversalCostFactor*common.RegexStringLengthCostFactor) == tooExpensive {
+		return tooExpensive
+	}
+	text, ok1 := args[0].(types.String)
+	pattern, ok2 := args[1].(types.String)
+	if ok1 && ok2 && len(text) > 0 {
+		steps := product(len(text), sizes.of(string(pattern)))
+		if steps > manySteps && !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
+			stop("it matches a text of %d bytes with a regular expression that takes too long for it", len(text))
+		}
+	}
+	return 0
 }
 
 func expensive(args []ref.Val, factor float64) int {
