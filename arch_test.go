@@ -46,7 +46,7 @@ var below = map[string][]string{
 	"internal/celestimate": {"kube"},
 	"celcost":              {"internal/celrule", "internal/celestimate", "internal/recent"},
 	"internal/celsyntax":   {},
-	"internal/celrun":      {"internal/celrule", "internal/celtext", "internal/celsyntax"},
+	"internal/celrun":      {"internal/celrule", "internal/celtext", "internal/celsyntax", "internal/regexshape"},
 	"internal/surplus":     {"finding", "internal/prose"},
 	"internal/validate":    {"internal/celrun", "internal/surplus", "internal/prose"},
 	"defaulting":           {"prune", "internal/validate", "internal/jsonvalue"},

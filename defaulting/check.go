@@ -33,7 +33,7 @@ func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b k
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil, nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, all: all, like: like, kept: like.Fresh()}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, all: all, patterns: validate.NewPatterns(t.Nodes[0].Schema), like: like, kept: like.Fresh()}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found, append(c.counted, c.kept)
@@ -50,7 +50,9 @@ type checker struct {
 	// out, the server looks at no other default.
 	budget int64
 	all    *Budget
-	found  finding.List
+	// patterns are those of the whole schema.
+	patterns *validate.Patterns
+	found    finding.List
 	// like is what findings are counted like: kept counts those of all defaults, and counted
 	// are the counters of what single defaults have too many of.
 	like, kept *surplus.Counter
@@ -130,6 +132,10 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
+	if f := c.all.tooLong(c.patterns, n, at, value); f != nil {
+		c.add(unknown(f, unanswered+f.Detail))
+		return
+	}
 	if !validate.SoundDefault(n.Schema, value) {
 		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
 		some := c.like.Fresh()

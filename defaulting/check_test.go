@@ -44,7 +44,8 @@ func TestUnknownFieldsOfDefaults(t *testing.T) {
 }
 
 func checkWithin(t *testing.T, budget int64, text string) *checker {
-	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget, all: NewBudget()}
+	all := tree(t, text)
+	c := &checker{tree: all, patterns: validate.NewPatterns(all.Nodes[0].Schema), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget, all: NewBudget()}
 	c.node(0, place{})
 	return c
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+
+	"github.com/crdtool/crdtool/internal/regexshape"
 )
 
 // What one evaluation of a rule may do. An object of a request, which has at most
@@ -32,7 +34,8 @@ const (
 	// instructions is a step at each byte of the text. CEL goes by the length of the expression,
 	// which says little where it repeats a part.
 	manySteps          = 16 << 10
-	bytesOfPatternStep = 3
+	costsSay           = 4 // instructions for each byte of an expression
+	bytesOfPatternStep = mostLooked / regexshape.MostSteps
 	// mostValues is how many values a list may have, and how many a function may
 	// look at that looks into lists and maps.
 	mostValues = 4 << 20
@@ -284,8 +287,9 @@ func matched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	text, ok1 := args[0].(types.String)
 	pattern, ok2 := args[1].(types.String)
 	if ok1 && ok2 && len(text) > 0 {
-		steps := product(len(text), sizes.of(string(pattern)))
-		if steps > manySteps && !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
+		size := regexshape.Instructions(string(pattern))
+		steps := product(len(text), size)
+		if size > costsSay*len(pattern) && steps > manySteps && !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
 			stop("it matches a text of %d bytes with a regular expression that takes too long for it", len(text))
 		}
 	}

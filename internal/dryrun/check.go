@@ -94,6 +94,9 @@ func (q *request) validateValue() {
 	if q.resource.observer != nil {
 		q.seen.Object = q.obj
 	}
+	if q.patternsTooLong(q.v.patterns(), nil, q.obj) {
+		return
+	}
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
@@ -104,6 +107,17 @@ func (q *request) validateValue() {
 		q.found = append(q.found, found...)
 	}
 	q.forgive(forgiven)
+}
+
+// patternsTooLong stops the request if it takes too long to match the patterns of a schema.
+func (q *request) patternsTooLong(p *validate.Patterns, at *finding.Path, value any) bool {
+	f := p.TooLong(at, value, q.resource.meter != nil)
+	if f == nil {
+		return false
+	}
+	q.out.Stopped = f
+	q.add(*f)
+	return true
 }
 
 // validateStatusValue checks status against its own schema. Old servers check the whole
@@ -118,10 +132,10 @@ func (q *request) validateStatusValue() {
 		q.seen.Object, q.seen.StatusOnly = q.obj, true
 	}
 	status, found := q.obj["status"]
-	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
+	at := finding.Root("status")
+	if !found || q.v.statusSchema == nil || q.patternsTooLong(q.v.statusPatterns(), at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return
 	}
-	at := finding.Root("status")
 	if !of.StatusPaths {
 		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue(), *of, nil, q.kept, nil)
 		for i := range wrong {

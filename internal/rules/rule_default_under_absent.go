@@ -44,7 +44,10 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 || !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
+		if len(names) == 0 {
+			return
+		}
+		if d := v.defaulted(n); v.TooLong(n.Schema, d) || !validate.Takes(p.Server, n.Schema, d) {
 			return
 		}
 		verb := "applies"

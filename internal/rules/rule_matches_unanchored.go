@@ -8,7 +8,6 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celtext"
-	"github.com/crdtool/crdtool/internal/regexshape"
 )
 
 var matchesUnanchored = Rule{
@@ -42,11 +41,11 @@ name:
 			if !ok || pattern == "" {
 				return
 			}
-			where, text := regexshape.Unanchored(pattern, v.Patterns.Parse(pattern))
-			if text == "" {
+			m := v.Unanchored(pattern)
+			if m.text == "" {
 				return
 			}
-			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
+			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", m.where, strconv.Quote(m.text)).Help =
 				"anchor it with ^ and $; where any text is allowed, write .*"
 		}))
 	},

@@ -12,9 +12,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// accepts reports whether the server's validator accepts a value.
+// accepts reports whether the server's validator accepts a value, and soon.
 func accepts(n *schema.Schema, v any, s *subject) bool {
-	return validate.Accepts(v, validate.ObjectSchema(n, s.behaviour))
+	return validate.Tries(n, v) && validate.Accepts(v, validate.ObjectSchema(n, s.behaviour))
 }
 
 // branch is an object that needs the branch of oneOf or anyOf to be accepted.
