@@ -3,6 +3,7 @@ package regexshape
 import (
 	"regexp/syntax"
 	"strings"
+	"sync"
 )
 
 // MostSteps is how many steps may be taken to match the regular expressions of an object, or of
@@ -16,12 +17,38 @@ func Instructions(pattern string) int {
 	if !strings.Contains(pattern, "{") {
 		return len(pattern)
 	}
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return len(pattern)
+	counted.RLock()
+	n, ok := counted.sizes[pattern]
+	counted.RUnlock()
+	if ok {
+		return n
 	}
-	return instructions(re)
+	n = len(pattern)
+	if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+		n = instructions(re)
+	}
+	if len(pattern) > longCounted {
+		return n
+	}
+	counted.Lock()
+	defer counted.Unlock()
+	if counted.sizes == nil || len(counted.sizes) >= mostCounted {
+		counted.sizes = map[string]int{}
+	}
+	counted.sizes[strings.Clone(pattern)] = n
+	return n
 }
+
+// counted are expressions that were asked about: a search asks about one for each text.
+var counted struct {
+	sync.RWMutex
+	sizes map[string]int
+}
+
+const (
+	mostCounted = 1024
+	longCounted = 1024
+)
 
 func instructions(re *syntax.Regexp) int {
 	const most = 1 << 24 // the parser refuses what has more

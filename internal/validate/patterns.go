@@ -66,7 +66,7 @@ func junctors(s *schema.Schema) iter.Seq[*schema.Schema] {
 func (p *Patterns) TooLong(at *finding.Path, value any, search bool) *finding.Finding {
 	m := NewMatching()
 	if search {
-		m.left = mostTried
+		m.left, m.counts = mostTried, true // nobody asks where it is
 	}
 	if p.None() || textIn(value)*p.instructions() <= m.left {
 		return nil
