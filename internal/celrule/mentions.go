@@ -50,20 +50,19 @@ var oneOrTwo = map[string]bool{"all": true, "exists": true, "exists_one": true}
 
 // callsWithTwo reports whether the arguments after the name of a macro begin with two names.
 func callsWithTwo(text string) bool {
-	name := func(end byte) bool {
+	for range 2 {
 		text = strings.TrimLeft(text, "( \t\r\n\f")
 		n := 0
 		for n < len(text) && isNamePart(text[n]) {
 			n++
 		}
 		text = strings.TrimLeft(text[n:], ") \t\r\n\f")
-		if n == 0 || text == "" || text[0] != end {
+		if n == 0 || text == "" || text[0] != ',' {
 			return false
 		}
 		text = text[1:]
-		return true
 	}
-	return name(',') && name(',')
+	return true
 }
 
 // words has for each name the parts that it stands for.
