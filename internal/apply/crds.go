@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/columns"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -228,6 +229,9 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 	} else {
 		f := &a.Findings[0]
 		refused.At, refused.Text = f.Path, cmp.Or(f.Detail, f.ServerMessage())
+		if refused.Unknown = f.Code == code.Limits; refused.Unknown {
+			refused.Text = f.Message
+		}
 		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+refused.Text
 	}
 	return refused
@@ -242,9 +246,14 @@ type RefusedError struct {
 	// At and Text are the parts of Why; At is nil if that has no place.
 	At   *finding.Path
 	Text string
+	// Unknown says that a bound of ours was met, and nobody knows what the server would do.
+	Unknown bool
 }
 
 func (e *RefusedError) Error() string {
+	if e.Unknown {
+		return fmt.Sprintf("its CRD is not judged: %s:%d: %s", e.File, e.Line, e.Why)
+	}
 	return fmt.Sprintf("its CRD would be refused: %s:%d: %s", e.File, e.Line, e.Why)
 }
 

@@ -36,6 +36,11 @@ func TestObjectsOfRefusedCRD(t *testing.T) {
 	if r := run(true, text, small); r.Summary.Created != 1 {
 		t.Errorf("with errors of the CRD ignored: %+v", r)
 	}
+	heavy := "pattern: '(x{1,100}){1,10}y'"
+	matched := strings.Replace(crd("a.io", "Widget", "Namespaced"), "type: object, x-kubernetes-preserve-unknown-fields: true", "type: object, properties: {s: {type: string, "+heavy+"}}", 1)
+	untried(run(false, matched, object), "s can't be validated: it takes too long to match a text of 100000 bytes with a pattern", "")
+	byDefault := strings.Replace(matched, heavy, heavy+", default: "+strings.Repeat("x", 100000), 1)
+	untried(run(false, byDefault, small), "its CRD is not judged: crds.yaml:12: spec.validation.openAPIV3Schema.properties[s].default: the answer of a server to this default is not known: it takes too long to match", "")
 	stored := strings.Replace(text, "metadata: {", "metadata: {uid: 3b0c58a2-7a57-4a3c-8a1a-0a2f4bd26d22, ", 1)
 	if r := run(false, stored, small); r.Summary.Created != 1 {
 		t.Errorf("a CRD that is in a cluster: %+v", r)

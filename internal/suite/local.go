@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -110,7 +111,11 @@ func (c *compiled) check(s *Servers) {
 func refusal(doc *source.Document, a crd.Answer) string {
 	f := &a.Findings[0]
 	at := doc.Locate(f.Path.Segments())
-	return fmt.Sprintf("%s:%d: %s: %s", doc.File.Name, at.Line, f.Path.Server(), f.ServerMessage())
+	text := f.ServerMessage()
+	if f.Code == code.Limits { // the server's answer is not known
+		text = f.Message
+	}
+	return fmt.Sprintf("%s:%d: %s: %s", doc.File.Name, at.Line, f.Path.Server(), text)
 }
 
 // decode reads the CRD.
