@@ -94,7 +94,7 @@ func (q *request) validateValue() {
 	if q.resource.observer != nil {
 		q.seen.Object = q.obj
 	}
-	if q.patternsTooLong(q.v.patterns(), nil, q.obj) {
+	if q.patternsTooLong(q.v.patterns, nil, q.obj) {
 		return
 	}
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
@@ -133,7 +133,7 @@ func (q *request) validateStatusValue() {
 	}
 	status, found := q.obj["status"]
 	at := finding.Root("status")
-	if !found || q.v.statusSchema == nil || q.patternsTooLong(q.v.statusPatterns(), at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
+	if !found || q.v.statusSchema == nil || q.patternsTooLong(q.v.statusPatterns, at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return
 	}
 	if !of.StatusPaths {

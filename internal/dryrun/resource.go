@@ -86,7 +86,7 @@ type served struct {
 	value        func() *validate.Checker
 	statusValue  func() *spec.Schema
 	// The patterns of both.
-	patterns, statusPatterns func() *validate.Patterns
+	patterns, statusPatterns *validate.Patterns
 
 	// Where in the schema there is something to do.
 	merged, resources func() validate.Within
@@ -152,8 +152,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 		v.statusSchema = v.schema.Property("status")
 	}
 	v.value = sync.OnceValue(func() *validate.Checker { return validate.NewChecker(validate.ObjectSchema(v.schema, *server)) })
-	v.patterns = sync.OnceValue(func() *validate.Patterns { return validate.NewPatterns(v.schema) })
-	v.statusPatterns = sync.OnceValue(func() *validate.Patterns { return validate.NewPatterns(v.statusSchema) })
+	v.patterns, v.statusPatterns = validate.NewPatterns(v.schema), validate.NewPatterns(v.statusSchema)
 	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
 	v.merged = sync.OnceValue(func() validate.Within { return validate.MergedIn(v.schema) })
 	v.resources = sync.OnceValue(func() validate.Within { return validate.ResourcesIn(v.schema) })
