@@ -24,8 +24,9 @@ type Fixed struct {
 	// Made is the number of fixes that were made. If it is 0, File is the one that
 	// was given. MadeInGo is that of those in Go code.
 	Made, MadeInGo int
-	// Fixless says that there was no fix to be made, so that Report is what File reports.
-	Fixless bool
+	// Before is what there was to say about the file that was given. Where no fix was made
+	// it is Report.
+	Before FileReport
 }
 
 // Bytes is what to write.
@@ -33,10 +34,9 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 
 // Fix makes the fixes of all findings that are reported of a file. None is made
 // that gives the server an error to report that it did not have before.
-func (l *Linter) Fix(f *source.File, opts Options) Fixed {
+func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 	now := l.file(f, opts)
 	looks := looksAt(now)
-	fixless := now.fixes() == 0
 	l.tryFixes(now, opts, true, &looks)
 	made := 0
 	for range maxPasses {
@@ -50,16 +50,27 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 		if n == 0 {
 			break
 		}
+		if made == 0 {
+			out.Before = now.report()
+		}
 		made += n
 		now = next
 	}
-	out := Fixed{File: now.file, Shown: now.file, Made: made, Fixless: fixless}
-	if then, n := l.generated(now, opts); n > 0 {
+	out.File, out.Shown, out.Made = now.file, now.file, made
+	then, inGo := l.generated(now, opts)
+	if made == 0 {
+		out.Before = now.report()
+	}
+	if inGo > 0 {
 		l.tryFixes(then, opts, true, &looks)
-		now, out.Shown, out.Fixless, out.MadeInGo = then, then.file, false, n
+		now, out.Shown, out.MadeInGo = then, then.file, inGo
+	}
+	if made == 0 && inGo == 0 {
+		out.Report = out.Before
+		return out
 	}
 	out.Report = now.report()
-	out.Report.Summary.Fixed = made + out.MadeInGo
+	out.Report.Summary.Fixed = made + inGo
 	return out
 }
 

@@ -76,10 +76,7 @@ func (r *lintRun) startFixes() {
 func (r *lintRun) fix(name string, file *source.File) outcome {
 	fixed := r.run.Fix(file)
 	if r.flags.fixes.dryRun {
-		o := outcome{report: fixed.Report, made: fixed.Made}
-		if !fixed.Fixless {
-			o.report = r.run.File(file)
-		}
+		o := outcome{report: fixed.Before, made: fixed.Made}
 		if fixed.Made > 0 {
 			o.generator = generatorOf(&o.report)
 			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))

@@ -33,7 +33,7 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 			if err != nil {
 				return
 			}
-			made := 0
+			g, made := g.Bounded(), 0
 			for _, out := range pages[i].Versions {
 				switch {
 				case !out.Served:

@@ -61,6 +61,7 @@ type Generator struct {
 	behaviour kube.Behaviour
 	large     *sync.Map // what tooLarge says of schemas, which are asked about for each sample
 	named     map[string][]*crd.Version
+	meter     *validate.Meter // what bounds all its searches, beside what bounds each; nil for nothing
 }
 
 // New returns a generator for a CRD, whose defaults it sets. The error is for a
@@ -85,6 +86,14 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 // It is for one goroutine.
 func (g *Generator) Metered(m *validate.Meter) *Generator {
 	return &Generator{crd: g.crd, resource: g.resource.Metered(m), behaviour: g.behaviour, large: g.large, named: g.named}
+}
+
+// Bounded returns the generator with a bound on what the rules cost that it evaluates to make
+// samples of all versions, however many there are. It is for one goroutine.
+func (g *Generator) Bounded() *Generator {
+	out := *g
+	out.meter = validate.NewMeter(mostForAll)
+	return &out
 }
 
 // Sample is a manifest of a custom object.
@@ -147,9 +156,12 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 	}
 	b := &builder{size: size, behaviour: g.behaviour, matching: validate.InCRD()}
 	built := b.object(spec, v, root)
-	return &search{generator: g.Metered(validate.NewMeter(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built}, nil
+	return &search{generator: g.Metered(g.meter.Part(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built}, nil
 }
 
 // mostForSamples is what the rules may cost, as CEL counts it, that the searches for samples of
 // all versions evaluate.
 const mostForSamples = 1_000_000
+
+// mostForAll bounds the same where the first object of each version takes more than its share.
+const mostForAll = 3 * mostForSamples

@@ -4,10 +4,16 @@ package validate
 // together: one rule may take as long as ten thousand others. What they cost is counted, not
 // timed, so that a search finds the same wherever it runs. It is for one goroutine. The nil
 // Meter has no bound.
-type Meter struct{ spent, most int64 }
+type Meter struct {
+	spent, most int64
+	of          *Meter // what it is a part of, or nil
+}
 
 // NewMeter returns a meter for what may cost so much, as CEL counts it.
 func NewMeter(most int64) *Meter { return &Meter{most: most} }
+
+// Part returns a meter for a part of what m bounds: what is counted of it is counted of m.
+func (m *Meter) Part(most int64) *Meter { return &Meter{most: most, of: m} }
 
 // usualCost is what the rules of an object may cost that are not counted: to evaluate those takes
 // no longer than the rest of a request does. A search tries so few objects that they may all cost
@@ -43,6 +49,7 @@ func (m *Meter) Ample(spent int64) bool { return m == nil || m.most-m.spent > 2*
 func (m *Meter) Pay(spent int64) {
 	if m != nil {
 		m.spent += spent
+		m.of.Pay(spent)
 	}
 }
 
@@ -62,7 +69,7 @@ func (m *Meter) emptyAfter(cost int64) bool {
 	if cost <= usualCost {
 		cost = 0
 	}
-	return m.spent+cost >= m.most
+	return m.spent+cost >= m.most || m.of.emptyAfter(cost)
 }
 
 // costOfBytes is what it costs that the evaluation of a rule made or looked at so many bytes of

@@ -66,10 +66,14 @@ func junctors(s *schema.Schema) iter.Seq[*schema.Schema] {
 func (p *Patterns) TooLong(at *finding.Path, value any, search bool) *finding.Finding {
 	m := NewMatching()
 	if search {
-		m.left, m.counts = mostTried, true // nobody asks where it is
+		m.left = mostTried
 	}
 	if p.None() || textIn(value)*p.instructions() <= m.left {
 		return nil
+	}
+	counting := Matching{left: m.left, counts: true}
+	if f := counting.TooLong(p.schema, at, value); f == nil || search {
+		return f // nobody asks where it is
 	}
 	return m.TooLong(p.schema, at, value)
 }
@@ -168,28 +172,24 @@ func (m *Matching) fields(s *schema.Schema, at *finding.Path, object map[string]
 	if s.Properties.Len() == 0 && s.ValueSchema() == nil {
 		return
 	}
-	field := func(name string) {
-		of, below := s.Property(name), at
-		switch {
-		case m.counts:
-		case of != nil:
-			below = at.Child(name)
-		default:
-			below = at.Key(name)
-		}
-		if of == nil {
-			of = s.ValueSchema()
-		}
-		m.value(of, below, object[name])
-	}
 	if m.counts {
-		for name := range object {
-			field(name)
+		for name, value := range object {
+			of := s.Property(name)
+			if of == nil {
+				of = s.ValueSchema()
+			}
+			m.value(of, at, value)
 		}
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		field(name)
+		of, below := s.Property(name), at
+		if of != nil {
+			below = at.Child(name)
+		} else {
+			of, below = s.ValueSchema(), at.Key(name)
+		}
+		m.value(of, below, object[name])
 	}
 }
 

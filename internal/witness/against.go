@@ -26,6 +26,10 @@ func (p *Prover) against(version string, value []finding.Segment, rule string) *
 	v.Schema = &crd.Validation{OpenAPIV3Schema: root}
 	other := New(&c, nil, p.options)
 	other.budget.Left = min(other.budget.Left, p.budget.Left)
+	if p.refusing == nil {
+		p.refusing = other.meter
+	}
+	other.meter = p.refusing
 	return other
 }
 

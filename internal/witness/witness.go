@@ -33,6 +33,8 @@ type Prover struct {
 	budget      sample.Budget
 	// meter bounds what the rules cost that are evaluated for all witnesses.
 	meter *validate.Meter
+	// refusing bounds the same of the provers that against makes, of which each rule has one.
+	refusing *validate.Meter
 	// expensive says that the defaults, the branches or the CEL rules alone make a request cost
 	// more than most searches may.
 	expensive bool
