@@ -25,8 +25,8 @@ var heapLimits = [...]struct {
 }{
 	fewFiles:  {68 << 20, 51 << 20, 3},
 	1:         {100 << 20, 76 << 20, 3},
-	2:         {150 << 20, 110 << 20, 3},
-	manyFiles: {256 << 20, 120 << 20, 3},
+	manyFiles: {150 << 20, 110 << 20, 3},
+	3:         {256 << 20, 120 << 20, 3},
 	4:         {480 << 20, 430 << 20, 9},
 	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
 }
@@ -34,7 +34,7 @@ var heapLimits = [...]struct {
 // The limits that runs begin with, below which they don't go.
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
-	manyFiles = 3 // reports of all files fit in it
+	manyFiles = 2 // reports of most sets of files fit in it
 
 	all = 5
 )
