@@ -30,12 +30,9 @@ const (
 	longText        = 4 << 10
 	bytesOfItem     = 32
 	bytesOfCompared = 64
-	// manySteps is from when on it counts that a regular expression is matched, where each of its
-	// instructions is a step at each byte of the text. CEL goes by the length of the expression,
-	// which says little where it repeats a part.
-	manySteps          = 16 << 10
-	costsSay           = 4 // instructions for each byte of an expression
-	bytesOfPatternStep = mostLooked / regexshape.MostSteps
+	// bytesOfPatternStep is for a step of a regular expression at a byte of a text. CEL goes by the
+	// length of the expression, which says little of how many steps there are.
+	bytesOfPatternStep = 2
 	// mostValues is how many values a list may have, and how many a function may
 	// look at that looks into lists and maps.
 	mostValues = 4 << 20
@@ -286,11 +283,10 @@ func matched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	}
 	text, ok1 := args[0].(types.String)
 	pattern, ok2 := args[1].(types.String)
-	if ok1 && ok2 && len(text) > 0 {
-		size := regexshape.Instructions(string(pattern))
-		steps := product(len(text), size)
-		if size > costsSay*len(pattern) && steps > manySteps && !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
-			stop("it matches a text of %d bytes with a regular expression that takes too long for it", len(text))
+	if ok1 && ok2 {
+		steps := product(len(text)+1, regexshape.Width(string(pattern)))
+		if !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
+			stop("matching regular expressions takes too long, the last one with a text of %d bytes", len(text))
 		}
 	}
 	return 0

@@ -206,6 +206,7 @@ func ruleFamilies() []Family {
 		inDefaults("rules-in-defaults-conditions", "- rule: \""+strings.Repeat("(dyn(dyn(self.b > %[1]d ? 1 : 2) == 3) == false) && ", 50)+"self.a != '@%[1]d'\"\n"),
 		// What takes longer than it costs.
 		loops("rules-matches-computed", 60, 60, 60, "!'b@'.matches('(a{1,100}){1,10}' + string(x + y))"),
+		loops("rules-matches-often", 60, 60, 60, "!'aaaaaaaa'.matches('(a?){200}b')"),
 		loops("rules-time-zones", 60, 20, 60, "timestamp('2024-01-01T00:00:00Z').getHours('America/New_York') >= 0"),
 		loops("rules-optionals-looped", 60, 20, 60, "optional.of(x).optMap(q, q).hasValue()"),
 		// Each version has a budget of its own.

@@ -197,7 +197,7 @@ func (m *Matching) text(s *schema.Schema, at *finding.Path, text string) {
 	if s.Pattern == "" {
 		return
 	}
-	n := regexshape.Instructions(s.Pattern)
+	n := regexshape.Width(s.Pattern)
 	if m.left -= n * len(text); m.left < 0 && !m.counts {
 		m.tooLong = &finding.Finding{Code: code.CELStopped, Path: at}
 		m.tooLong.Detail = fmt.Sprintf("it takes too long to match a text of %d bytes with a pattern of %d parts", len(text), n)
