@@ -33,6 +33,10 @@ const (
 	// bytesOfPatternStep is for a step of a regular expression at a byte of a text. CEL goes by the
 	// length of the expression, which says little of how many steps there are.
 	bytesOfPatternStep = 2
+	// bytesOfFormatted is for each value that is written as a text, bytesOfFraction for one with a
+	// fraction.
+	bytesOfFormatted = 256
+	bytesOfFraction  = 8 << 10
 	// mostValues is how many values a list may have, and how many a function may
 	// look at that looks into lists and maps.
 	mostValues = 4 << 20
@@ -149,6 +153,7 @@ func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	}
 	w := walk{frame: frame}
 	w.value(args[1])
+	usedBy(frame).looksAt(product(w.values, bytesOfFormatted) + bytesOfFraction*fractions(string(s)))
 	made := len(s) + w.bytes + product(w.values, bytesOfValue)
 	for _, digits := range strings.Split(string(s), "%.")[1:] {
 		precision := 0
@@ -163,6 +168,18 @@ func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 		}
 	}
 	return made
+}
+
+// fractions counts the verbs of a format for numbers with a fraction, which are written as in a
+// language: that takes a hundred times as long as others.
+func fractions(format string) (n int) {
+	for _, verb := range strings.Split(strings.ReplaceAll(format, "%%", ""), "%")[1:] {
+		verb = strings.TrimLeft(verb, ".0123456789")
+		if strings.HasPrefix(verb, "f") || strings.HasPrefix(verb, "e") {
+			n++
+		}
+	}
+	return n
 }
 
 func ranged(_ *interpreter.ExecutionFrame, args []ref.Val) int {

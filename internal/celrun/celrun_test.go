@@ -190,6 +190,30 @@ func evaluate(p evaluated, v cel.Activation) (string, uint64) {
 	return fmt.Sprint(result.Value()), cost
 }
 
+// TestCallsThatTakeLong: each counts beside what it costs.
+func TestCallsThatTakeLong(t *testing.T) {
+	r := newRules()
+	for text, want := range map[string]int64{
+		"isQuantity('1.5Gi')":                 768,
+		"isSemver('1.2.3')":                   448,
+		"isURL('https://a.b') || isIP('::1')": 256,
+		"'abc'.replace('b', 'c') == 'acc' && 'abc'.indexOf('c') == 2 && string(self.n) == '5'": 3 * 256,
+		"'%.3f %e %s'.format([1.5, 1.5, 'a']) != ''":                                           2*bytesOfFraction + 4*bytesOfFormatted,
+		"'%d%%f'.format([1]) != ''":                                                            2 * bytesOfFormatted,
+		"'abc'.startsWith('a') && size('abc') == 3 && self.n + 1 > 2":                          0,
+	} {
+		p, err := Program(r.compile(t, text), newest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.on(map[string]any{"n": int64(5)})
+		result, _, err := p.Evaluate(context.Background(), v)
+		if err != nil || result.Value() != true || v.used.Looked != want {
+			t.Errorf("%s: %v, %v, looks at %d bytes, want %d", text, result, err, v.used.Looked, want)
+		}
+	}
+}
+
 // TestBoundlessRules: what would take hours or all memory ends soon, and says why;
 // with the server's error for what costs more than a call may.
 func TestBoundlessRules(t *testing.T) {
@@ -258,6 +282,10 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.m.all(x, self.map == self.map || true)`, looked},
 		{`self.m.all(x, int(self.s) > 0 || true)`, looked},
 		{`self.m.all(x, !isURL(self.s) || true)`, looked},
+		// What takes longer than it costs.
+		{`self.m.all(x, '%.3f %e %s'.format([1.5, 1.5, x]) != '')`, looked},
+		{`self.m.all(x, '%s %d %s'.format([x, x, 'abc']) != '')`, ""},
+		{`self.m.all(x, isQuantity('1.5Gi'))`, ""},
 		{`self.m.all(x, 'y' in self.map || true)`, ""},
 		{`self.m.all(x, self.map == {} || true)`, ""},
 		{`self.m.all(x, self.l == [] || true)`, ""},
