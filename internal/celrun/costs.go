@@ -39,7 +39,7 @@ func bytesOfCall(function string) int {
 		return 768
 	case "isSemver":
 		return 448
-	case "replace", "strings.quote", "isURL", "isCIDR", "isIP", "indexOf", "lastIndexOf", "charAt", overloads.TypeConvertString:
+	case "replace", "strings.quote", "isURL", "isCIDR", "isIP", "indexOf", "lastIndexOf", "charAt", "optional.of", overloads.TypeConvertString:
 		return 256
 	}
 	return 0
