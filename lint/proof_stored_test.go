@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -38,6 +39,24 @@ func contentIsDropped(t *testing.T, s subject) {
 	}
 	if stored, ok := send(r, s.field(), value); !ok || !reflect.DeepEqual(stored, want) {
 		t.Errorf("%s: %v is stored as %v", s.Message, value, stored)
+	}
+}
+
+// nameIsAnother proves that the field of the name that is written is dropped, and that of the name
+// that YAML makes of it is kept.
+func nameIsAnother(t *testing.T, s subject) {
+	var read, written string
+	if _, err := fmt.Sscanf(s.Message, "the name of the field is %q, not %s", &read, &written); err != nil {
+		t.Fatal(err)
+	}
+	whole, object := s.decoded(t)
+	field := s.field()
+	values := map[string]any{"string": "x", "integer": int64(7), "object": map[string]any{"a": "b"}}
+	value := values[at(t, object, field).(map[string]any)["type"].(string)]
+	parent := field[:len(field)-2]
+	sent := map[string]any{read: value, strings.TrimSuffix(written, ","): value}
+	if stored, ok := send(resourceOf(t, whole), parent, sent); !ok || !reflect.DeepEqual(stored, map[string]any{read: value}) {
+		t.Errorf("%s: %v is stored as %v", s.Message, sent, stored)
 	}
 }
 

@@ -35,6 +35,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"default-null":                removalChangesNothing,
 	"pattern-unanchored":          exampleMatches,
 	"default-on-required":         requiredIsIdle,
+	"unquoted-name":               nameIsAnother,
 	"nullable-default":            nullIsKept,
 	"default-under-absent":        defaultsNeedTheObject,
 	"default-differs":             defaultsDiffer,

@@ -67,6 +67,7 @@ func All() []*Rule {
 		&requiredUndeclared,
 		&schemaConflict,
 		&specOptional,
+		&unquotedName,
 		&unreadableBound,
 		// CEL.
 		&matchesUnanchored,

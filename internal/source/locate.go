@@ -31,6 +31,16 @@ func (d *Document) Locate(path []finding.Segment) finding.Pos {
 // is.
 func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.step(path)) }
 
+// KeyNode returns the key that leads to the node at the end of path; nil if the document has no
+// such node, and for an item.
+func (d *Document) KeyNode(path []finding.Segment) *yamlnode.Node {
+	s := d.step(path)
+	if !s.exact {
+		return nil
+	}
+	return s.key
+}
+
 // Node returns the node at the end of path, through aliases and merge keys, and
 // true; or the last node on the way that the document has, and false. Of
 // repeated keys it takes the last one, as the server does.
