@@ -4,7 +4,7 @@ import "github.com/crdtool/crdtool/schema"
 
 // traits are what most lint rules ask of a node before anything else. They are worked
 // out once for each node, so that a lint rule is called where it may find something.
-type traits uint16
+type traits uint32
 
 const (
 	everyNode traits = 1 << iota
@@ -23,6 +23,7 @@ const (
 	isBranch        // of a junctor
 	noFields        // an object for which no properties are declared
 	hasIdleKeyword  // of another type than the values, perhaps
+	hasReadName     // a field whose name may be read from what is no text
 )
 
 // traitsOf returns those of a node. Those of the nodes above it are known.
@@ -47,6 +48,7 @@ func traitsOf(n *schema.Node, known []traits) traits {
 	set(len(n.AllOf()) > 0 || n.Parent >= 0 && known[n.Parent]&inAllOf != 0, inAllOf)
 	set(n.Role.Junctor(), isBranch)
 	set(n.Type == "object" && n.Properties.Len() == 0, noFields)
+	set(n.Role == schema.RoleProperty && mayBeRead(n.Name), hasReadName)
 	of := keywordTypes(n.Schema)
 	set(of&^typeBit(n.Type) != 0 || of != 0 && (n.Nested || n.XIntOrString) || n.ExclusiveMinimum || n.ExclusiveMaximum, hasIdleKeyword)
 	return t

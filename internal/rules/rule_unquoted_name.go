@@ -23,10 +23,8 @@ on:
 "on":
   type: string
 `,
+	Having: hasReadName,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleProperty || !mayBeReadFromAnother(n.Name) {
-			return
-		}
 		key := p.Doc.KeyNode(v.Tree.Path(n.ID).Segments())
 		if key == nil || key.Style != 0 || key.Value == n.Name {
 			return
@@ -41,7 +39,7 @@ on:
 	},
 }
 
-// mayBeReadFromAnother reports whether a name is what YAML makes of something that is not text.
-func mayBeReadFromAnother(name string) bool {
+// mayBeRead reports whether a name may be what YAML makes of something that is no text.
+func mayBeRead(name string) bool {
 	return name == "true" || name == "false" || name != "" && strings.IndexByte("0123456789.+-", name[0]) >= 0
 }
