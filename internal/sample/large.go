@@ -23,18 +23,26 @@ const (
 )
 
 func (g *Generator) tooLarge(s *schema.Schema) string {
-	if why, known := g.large.Load(s); known {
-		return why.(string)
+	z := g.sizes(s)
+	return z.tooLarge()
+}
+
+func (g *Generator) sizes(s *schema.Schema) sizes {
+	if z, known := g.large.Load(s); known {
+		return z.(sizes)
 	}
-	why := tooLarge(s)
-	g.large.Store(s, why)
-	return why
+	z := sizesOf(s)
+	g.large.Store(s, z)
+	return z
+}
+
+func sizesOf(s *schema.Schema) (z sizes) {
+	z.add(s)
+	return z
 }
 
 // tooLarge says of what a schema has more than there may be, or returns "".
-func tooLarge(s *schema.Schema) string {
-	var z sizes
-	z.add(s)
+func (z *sizes) tooLarge() string {
 	switch {
 	case z.nodes > maxFields:
 		return fmt.Sprintf("more than %d fields", maxFields)
@@ -65,7 +73,16 @@ func Any(c *crd.CustomResourceDefinition) bool {
 }
 
 // TooLarge reports whether no samples are made of a schema.
-func TooLarge(s *schema.Schema) bool { return tooLarge(s) != "" }
+func TooLarge(s *schema.Schema) bool {
+	z := sizesOf(s)
+	return z.tooLarge() != ""
+}
+
+// someBranches is how many of a value cost next to nothing to try an object.
+const someBranches = 64
+
+// each is what it costs to try an object beside the values in it.
+func (z *sizes) each() int { return 6 * max(0, z.branches-someBranches) }
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
 // the branches that are tried on the whole of each, and branches the most on one value.

@@ -59,7 +59,7 @@ type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
 	behaviour kube.Behaviour
-	large     *sync.Map // what tooLarge says of schemas, which are asked about for each sample
+	large     *sync.Map // the sizes of schemas, which are asked about for each sample
 	named     map[string][]*crd.Version
 	meter     *validate.Meter // what bounds all its searches, beside what bounds each; nil for nothing
 }
@@ -151,12 +151,13 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 		return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 	}
 	root := v.OpenAPISchema()
-	if why := g.tooLarge(root); why != "" {
+	z := g.sizes(root)
+	if why := z.tooLarge(); why != "" {
 		return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
 	}
 	b := &builder{size: size, behaviour: g.behaviour, matching: validate.InCRD()}
 	built := b.object(spec, v, root)
-	return &search{generator: g.Metered(g.meter.Part(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built}, nil
+	return &search{generator: g.Metered(g.meter.Part(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built, each: z.each()}, nil
 }
 
 // mostForSamples is what the rules may cost, as CEL counts it, that the searches for samples of

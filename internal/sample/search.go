@@ -46,6 +46,8 @@ type search struct {
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
+	// each is what a try costs beside the values in its object.
+	each int
 	// tried is what those count against maxTried, and wrong is what of that is for objects with
 	// very much wrong.
 	tried, wrong int
@@ -188,7 +190,7 @@ func (s *search) try(object map[string]any) *attempt { return s.tryUnlike(object
 // first is whether it comes to that.
 func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	s.tries++
-	s.tried += values(object)
+	s.tried += values(object) + s.each
 	s.builder.reads.Value(s.root, object)
 	object = runtime.DeepCopyJSON(object)
 	var result *dryrun.Result
