@@ -151,7 +151,7 @@ func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	if !ok || len(args) < 2 {
 		return 0
 	}
-	w := walk{frame: frame}
+	w := walk{frame: frame, quotes: true}
 	w.value(args[1])
 	usedBy(frame).looksAt(product(w.values, bytesOfFormatted) + bytesOfFraction*fractions(string(s)))
 	made := len(s) + w.bytes + product(w.values, bytesOfValue)
@@ -324,6 +324,7 @@ func expensive(args []ref.Val, factor float64) int {
 type walk struct {
 	frame         *interpreter.ExecutionFrame
 	values, bytes int
+	quotes        bool // texts, and the keys of maps, are written in quotes
 }
 
 // manyValues is how many values are looked at between two looks at the context.
@@ -339,7 +340,7 @@ func (w *walk) value(v ref.Val) {
 	}
 	switch v := v.(type) {
 	case types.String:
-		w.bytes += len(v)
+		w.text(string(v))
 	case types.Bytes:
 		w.bytes += len(v)
 	case traits.Lister:
@@ -348,7 +349,30 @@ func (w *walk) value(v ref.Val) {
 		}
 	case traits.Mapper:
 		for it := v.Iterator(); it.HasNext() == types.True; {
-			w.value(v.Get(it.Next()))
+			key := it.Next()
+			if s, ok := key.(types.String); ok && w.quotes {
+				w.text(string(s))
+			}
+			w.value(v.Get(key))
+		}
+	}
+}
+
+// text counts a text. What is escaped in quotes is longer, and longer again when that is put in
+// quotes.
+func (w *walk) text(s string) {
+	w.bytes += len(s)
+	if !w.quotes || w.bytes > mostMade {
+		return
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ':
+			w.bytes += 3
+		case c == '"' || c == '\\' || c == 0x7f:
+			w.bytes++
+		case c >= 0x80:
+			w.bytes += 2 // if it is one that is not printed
 		}
 	}
 }

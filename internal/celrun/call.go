@@ -153,8 +153,11 @@ func mayMake(frame *interpreter.ExecutionFrame, bytes int) bool {
 	if u == nil {
 		return true
 	}
-	u.Made += int64(bytes)
-	return u.Made <= mostMade
+	if u.Made += int64(bytes); u.Made > mostMade {
+		return false
+	}
+	u.looksAt(bytes)
+	return true
 }
 
 // usedBy returns what counts for an evaluation; nil if nothing does.
