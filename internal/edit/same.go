@@ -52,6 +52,9 @@ func Same(a, b *yamlnode.Node) bool {
 	}
 	switch a.Kind {
 	case yamlnode.Scalar:
+		if a.Value == b.Value && a.Style == b.Style && a.Style&yamlnode.Tagged == 0 {
+			return true // nearly all are
+		}
 		s, isText := source.String(a)
 		if t, ok := source.String(b); ok || isText {
 			return ok && isText && s == t
