@@ -78,17 +78,25 @@ func TooLarge(s *schema.Schema) bool {
 	return z.tooLarge() != ""
 }
 
-// someBranches is how many of a value cost next to nothing to try an object.
-const someBranches = 64
+// someBranches is how many of a value cost next to nothing to try an object, and someBeside how many
+// schemas in all branches do.
+const (
+	someBranches = 64
+	someBeside   = 256
+)
 
 // each is what it costs to try an object beside the values in it.
-func (z *sizes) each() int { return 6 * max(0, z.branches-someBranches) }
+func (z *sizes) each() int {
+	return 6*max(0, z.branches-someBranches) + 2*max(0, z.beside-someBeside)
+}
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
-// the branches that are tried on the whole of each, and branches the most on one value.
+// the branches that are tried on the whole of each, branches the most on one value, and beside the
+// schemas in all branches.
 type sizes struct {
-	nodes, defaults, rules, patterns, pattern, matches, branches int
-	cel                                                          float64
+	nodes, defaults, rules, patterns, pattern, matches, branches, beside int
+
+	cel float64
 }
 
 // add returns how many schemas hold for the same values.
@@ -110,6 +118,7 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	if s.Pattern != "" {
 		z.patterns++
 	}
+	own := z.nodes
 	for _, list := range [...][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		for _, b := range list {
 			branches += 1 + z.add(b)
@@ -118,6 +127,7 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	if s.Not != nil {
 		branches += 1 + z.add(s.Not)
 	}
+	z.beside += z.nodes - own
 	z.branches = max(z.branches, branches)
 	z.matches += branches * s.Properties.Len()
 	for _, p := range s.Properties.All() {
