@@ -23,7 +23,7 @@ const (
 	isBranch        // of a junctor
 	noFields        // an object for which no properties are declared
 	hasIdleKeyword  // of another type than the values, perhaps
-	hasReadName     // a field whose name may be read from what is no text
+	hasReadName     // a field whose name may be read from what is not text
 )
 
 // traitsOf returns those of a node. Those of the nodes above it are known.

@@ -10,7 +10,7 @@ import (
 var unquotedName = Rule{
 	ID: "unquoted-name", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "name of a field is read as another one, since it has no quotes",
-	Why: `kubectl reads YAML 1.1, in which ` + "`y`, `n`, `on`, `off`, `yes` and `no`" + ` are booleans, and turns keys that are no
+	Why: `kubectl reads YAML 1.1, in which ` + "`y`, `n`, `on`, `off`, `yes` and `no`" + ` are booleans, and turns keys that are not
 strings into strings: without quotes, ` + "`n`" + ` is the name ` + "`false`, and `0x10` is `16`" + `. So the CRD declares a field that
 nobody meant, and the field that was meant is unknown: CEL rules that name it do not compile, and the server drops or refuses it
 in objects that are written in JSON, by a Go client, or with quotes. Put the name in quotes. Better choose another one, for
@@ -39,7 +39,7 @@ on:
 	},
 }
 
-// mayBeRead reports whether a name may be what YAML makes of something that is no text.
+// mayBeRead reports whether a name may be what YAML makes of something that is not text.
 func mayBeRead(name string) bool {
 	return name == "true" || name == "false" || name != "" && strings.IndexByte("0123456789.+-", name[0]) >= 0
 }
