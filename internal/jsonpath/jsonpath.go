@@ -10,6 +10,8 @@ package jsonpath
 // Path is a parsed JSONPath. It does not change.
 type Path struct {
 	steps []step
+	// leads says where they lead.
+	leads []Step
 	// others are what stands in further braces, see Parse. The server evaluates
 	// them, too, so that their errors count.
 	others []*Path
@@ -51,14 +53,16 @@ const (
 	Each
 )
 
-// Steps returns the steps of the path.
-func (p *Path) Steps() []Step {
-	list := make([]Step, len(p.steps))
-	for i := range p.steps {
-		list[i] = p.steps[i].desc
+func newPath(steps []step) *Path {
+	p := &Path{steps: steps, leads: make([]Step, len(steps))}
+	for i := range steps {
+		p.leads[i] = steps[i].desc
 	}
-	return list
+	return p
 }
+
+// Steps returns the steps of the path, which nobody may change.
+func (p *Path) Steps() []Step { return p.leads }
 
 // Find returns what the path leads to; beside an error, what it had found by
 // then.
