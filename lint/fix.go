@@ -110,8 +110,8 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 // maxEvaluated what the rules of its defaults may cost then. What is not known to do no harm
 // then is not offered.
 const (
-	maxTrials    = 40
-	maxLooked    = 1 << 20
+	maxTrials    = 24
+	maxLooked    = 768 << 10
 	maxEvaluated = validate.RuntimeBudget / 5
 )
 

@@ -61,6 +61,10 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		case schema.DuplicateField:
 			out.Message = fmt.Sprintf("field %q is set twice; the server uses the last one", f.Field)
 			out.Help = "keep one of the two"
+			if written := f.Node.Value; f.Node.Kind == yamlnode.Scalar && f.Node.Style == 0 && written != f.Field {
+				out.Help = fmt.Sprintf("YAML 1.1 reads %s as %s; put it in quotes: %q", written, f.Field, written)
+				continue
+			}
 			out.Fix = &finding.Fix{
 				Title:   fmt.Sprintf("remove the second %q, which is the same", f.Field),
 				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},

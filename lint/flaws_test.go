@@ -1,6 +1,33 @@
 package lint
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// TestRepeatedAsRead: two names that YAML reads as one are both to stay, in quotes.
+func TestRepeatedAsRead(t *testing.T) {
+	for names, help := range map[[2]string]string{
+		{"y", "yes"}:   `YAML 1.1 reads yes as true; put it in quotes: "yes"`,
+		{"16", "0x10"}: `YAML 1.1 reads 0x10 as 16; put it in quotes: "0x10"`,
+		{"a", "a"}:     "keep one of the two",
+	} {
+		text := "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - name: v1\n    schema:\n      openAPIV3Schema:\n        properties:\n" +
+			"          " + names[0] + ": {type: string}\n          " + names[1] + ": {type: string}\n"
+		found := linter.File(source.Read("crd.yaml", []byte(text)), Options{})
+		i := slices.IndexFunc(found.Findings, func(f report.Finding) bool { return f.Rule == "duplicate-field" })
+		if i < 0 {
+			t.Fatalf("%v: nothing is found", names)
+		}
+		f := &found.Findings[i]
+		if f.Line != 10 || f.Help != help || (f.Fix == nil) == (names[0] == names[1]) {
+			t.Errorf("%v: line %d: %s (fix: %v)", names, f.Line, f.Help, f.Fix != nil)
+		}
+	}
+}
 
 // TestOnlyQuoted: who is told to write a text without quotes writes a value of the type that is wanted.
 func TestOnlyQuoted(t *testing.T) {
