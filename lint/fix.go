@@ -107,17 +107,20 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 
 // maxTrials bounds how often a file is looked at to find fixes that do harm, and
 // maxLooked how many bytes may be looked at in all for the sake of its fixes, and
-// maxEvaluated what the rules of its defaults may cost then. What is not known to do no harm
+// maxEvaluated what the rules of its defaults may cost then, and maxRemedied for how many
+// expensive CEL expressions bounds may be looked for. What is not known to do no harm
 // then is not offered.
 const (
 	maxTrials    = 24
 	maxLooked    = 768 << 10
 	maxEvaluated = validate.RuntimeBudget / 5
+	maxRemedied  = 64
 )
 
 // looksAt is how often a file may be looked at that was judged.
 func looksAt(r *judgement) int {
 	looks := max(3, maxLooked/(len(r.file.Text)+1))
+	looks = min(looks, max(3, maxRemedied/(r.tooExpensive+1)))
 	return int(min(int64(looks), maxEvaluated/(r.rulesOfDefaults+1)))
 }
 

@@ -174,8 +174,10 @@ type judgement struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
-	// rulesOfDefaults is what it cost to evaluate those.
+	// rulesOfDefaults is what it cost to evaluate those, and tooExpensive how many expressions
+	// bounds were looked for.
 	rulesOfDefaults int64
+	tooExpensive    int
 	// tried is the judgement with all fixes made, which do no harm; nil if that is not
 	// known.
 	tried *judgement
@@ -221,6 +223,7 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		of := l.document(doc, opts)
 		d, id, found := of.Document, of.id, of.found
 		r.rulesOfDefaults += of.rulesOfDefaults
+		r.tooExpensive += of.tooExpensive
 		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
 			if was := l.markKnown(found, stored, opts); id != nil {
 				id.Stored = was
@@ -277,8 +280,9 @@ type judgedCRD struct {
 	// id is nil unless rules over the whole set are on and the document can be read.
 	id    *rules.Identity
 	found []draft
-	// rulesOfDefaults is what it cost to evaluate those.
+	// rulesOfDefaults and tooExpensive are as in judgement.
 	rulesOfDefaults int64
+	tooExpensive    int
 }
 
 // document judges one CRD: what the server answers, and what there is to say
@@ -308,7 +312,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	} else {
 		all.Release()
 	}
-	return judgedCRD{a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...), a.checked.RulesOfDefaults}
+	return judgedCRD{a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...), a.checked.RulesOfDefaults, expensiveOnes(a.checked.Costs)}
 }
 
 // asked is a CRD that the server was asked about.
