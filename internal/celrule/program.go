@@ -23,7 +23,8 @@ type Program struct {
 	interruptAfter uint
 	other, brief   *programs // if planned is nil; brief with briefLimit
 	// loops is how many comprehensions there are.
-	loops uint64
+	loops    uint64
+	recalled recalled
 }
 
 // briefLimit is what an evaluation may take that a search makes, which makes many, as Effort

@@ -63,6 +63,16 @@ func (u *Used) looksAt(bytes int) {
 	}
 }
 
+// Again counts what an evaluation took before that is not made again, and reports whether it would
+// end as it did.
+func (u *Used) Again(made, looked int64) bool {
+	if u.Looked+looked > mostLooked {
+		return false
+	}
+	u.Made, u.Looked = made, u.Looked+looked
+	return true
+}
+
 func (u *Used) mayLookAt(bytes int) bool {
 	if u == nil {
 		return true

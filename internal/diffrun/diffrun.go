@@ -156,6 +156,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	was.AssumeEstablished()
 	was.Default()
 	kept := surplus.New(d.most(new))
+	is.Memo = crd.NewMemo() // for installs
 	checked := d.checker.CheckSome(is, was, kept)
 	b.answered(&checked)
 	told := checked

@@ -63,7 +63,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
 		}
-		result, spent, err := v.run(rule.plan(), variables.of(optional), rule.at, "rule")
+		result, spent, err := v.recalled(r, rule, value, old, variables.of(optional))
 		if v.halt(rule, at, err) {
 			return
 		}
@@ -232,12 +232,17 @@ func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, ru
 		evaluate = p.EvaluateBriefly
 	}
 	result, spent, err := evaluate(v.ctx, variables)
+	v.count(p, rule, field, spent, v.used.Made+v.used.Looked-looked)
+	return result, spent, err
+}
+
+// count counts what an evaluation of the program of a field of a rule took.
+func (v *evaluator) count(p *celrule.Program, rule *finding.Path, field string, spent uint64, bytes int64) {
 	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
-	v.effort += p.Effort(spent) + costOfBytes(v.used.Made+v.used.Looked-looked)
+	v.effort += p.Effort(spent) + costOfBytes(bytes)
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}
-	return result, spent, err
 }
 
 // add adds a finding, if it is kept.

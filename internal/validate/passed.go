@@ -67,8 +67,9 @@ type part struct {
 // valueText is values written as text.
 type valueText struct {
 	text []byte
-	// unknown is set if that can't be done.
+	// unknown is set if that can't be done, or takes more than so many bytes; 0 is for any.
 	unknown bool
+	most    int
 }
 
 // part writes of a value what rules see of it, and returns its parts that have rules. All of it
@@ -143,6 +144,9 @@ func (r *Rules) seenOf(object map[string]any, all bool) []string {
 }
 
 func (t *valueText) value(value any) {
+	if t.unknown {
+		return
+	}
 	switch value := value.(type) {
 	case nil:
 		t.text = append(t.text, '0')
@@ -159,7 +163,9 @@ func (t *valueText) value(value any) {
 	case float64:
 		t.number('d', math.Float64bits(value))
 	case map[string]any:
-		t.begin('{', len(value))
+		if t.begin('{', len(value)); t.unknown {
+			return
+		}
 		for _, k := range sortedKeys(value) {
 			t.string(k)
 			t.value(value[k])
@@ -175,11 +181,14 @@ func (t *valueText) value(value any) {
 }
 
 func (t *valueText) string(s string) {
-	t.begin('"', len(s))
-	t.text = append(t.text, s...)
+	if t.begin('"', len(s)); !t.unknown {
+		t.text = append(t.text, s...)
+	}
 }
 
+// begin is for a value of which each part takes a byte or more.
 func (t *valueText) begin(what byte, size int) {
+	t.unknown = t.unknown || t.most > 0 && len(t.text)+size > t.most
 	t.text = binary.AppendUvarint(append(t.text, what), uint64(size))
 }
 

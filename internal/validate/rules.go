@@ -59,6 +59,8 @@ type rule struct {
 	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  *celrule.Program
+	onceSeen         sync.Once
+	seen             sight
 	// rare says that the program is kept from the second time on that it is needed, and needed
 	// that this was the first.
 	rare   bool
