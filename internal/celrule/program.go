@@ -18,10 +18,9 @@ import (
 
 // Program evaluates an expression. It is safe for concurrent use.
 type Program struct {
-	planned        *interpreter.ObservableInterpretable
-	costs          func() Costs
+	tracked        *pool[*tracked]
 	interruptAfter uint
-	other, brief   *programs // if planned is nil; brief with briefLimit
+	other, brief   *pool[*program] // if tracked is nil; brief with briefLimit
 	// loops is how many comprehensions there are.
 	loops    uint64
 	recalled recalled
@@ -72,44 +71,28 @@ type ProgramOptions struct {
 // Plan makes a program of a tree that was made of that of the expression, as cel-go's
 // Env.PlanProgram does, which makes a table of all functions of the environment for each
 // program: that takes ten times as long, and as much memory, as the rest.
-func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
-	if !standard(e.ast) {
-		out := &Program{loops: loops(a)}
-		plan := func(more ...cel.ProgramOption) func() (*program, error) {
-			return func() (*program, error) {
-				costs := o.Costs()
-				all := append(more, cel.CostTracking(costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
-				p, err := e.base.env.PlanProgram(a, all...)
-				return &program{p, costs}, err
-			}
+func (e *Expression) Plan(tree func() *ast.AST, o ProgramOptions) (*Program, error) {
+	out := &Program{interruptAfter: o.InterruptAfter, loops: loops(e.ast)}
+	if standard(e.ast) {
+		var err error
+		out.tracked, err = newPool(func() (*tracked, error) { return e.planTracked(tree(), o) })
+		if !errors.Is(err, errUnknownStep) {
+			return out, err
 		}
-		out.other, out.brief = &programs{plan: plan()}, &programs{plan: plan(cel.CostLimit(out.briefly()))}
-		first, err := out.other.plan()
-		if err != nil {
-			return nil, err
+		out.tracked = nil
+	}
+	plan := func(more ...cel.ProgramOption) func() (*program, error) {
+		return func() (*program, error) {
+			costs := o.Costs()
+			all := append(more, cel.CostTracking(costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
+			p, err := e.base.env.PlanProgram(tree(), all...)
+			return &program{p, costs}, err
 		}
-		out.other.giveBack(first)
-		return out, nil
 	}
-	planner, err := e.base.planner()
-	if err != nil {
-		return nil, err
-	}
-	tracker, err := interpreter.NewCostTracker(nil, interpreter.PresenceTestHasCost(false), interpreter.CostTrackerLimit(celconfig.PerCallLimit))
-	if err != nil {
-		return nil, err
-	}
-	// These are in the order of cel-go's newProgram.
-	planned, err := planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
-		interpreter.Optimize(), deferredRegexes(), interpreter.CostObserver(interpreter.CostTrackerFactory(tracker.Clone)))
-	if err != nil {
-		return nil, err
-	}
-	observable, ok := planned.(*interpreter.ObservableInterpretable)
-	if !ok {
-		return nil, errors.New("the cost of a program is not tracked")
-	}
-	return &Program{planned: observable, costs: o.Costs, interruptAfter: o.InterruptAfter, loops: loops(a)}, nil
+	var err error
+	out.brief = &pool[*program]{plan: plan(cel.CostLimit(out.briefly()))}
+	out.other, err = newPool(plan())
+	return out, err
 }
 
 // standard reports whether a tree calls only functions that are evaluated as the planner
@@ -144,8 +127,8 @@ var standardFunctions = sync.OnceValue(func() map[string]bool {
 // Evaluate returns the value of the expression, or an error, and what that cost, as
 // cel-go's Program.ContextEval does.
 func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
-	if p.planned == nil {
-		return p.other.evaluate(ctx, variables)
+	if p.tracked == nil {
+		return evaluate(ctx, p.other, variables)
 	}
 	return p.evaluate(ctx, variables, celconfig.PerCallLimit)
 }
@@ -153,56 +136,53 @@ func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.V
 // EvaluateBriefly is Evaluate with a limit as searches have it, at which it ends as that does at
 // the server's.
 func (p *Program) EvaluateBriefly(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
-	if p.planned == nil {
-		return p.brief.evaluate(ctx, variables)
+	if p.tracked == nil {
+		return evaluate(ctx, p.brief, variables)
 	}
 	return p.evaluate(ctx, variables, p.briefly())
 }
 
-// programs are those of cel-go for an expression, as many as evaluate it at once: each has its
-// own costs.
-type programs struct {
-	plan func() (*program, error)
-
-	mu   sync.Mutex
-	free []*program
-}
-
+// A program is one of cel-go.
 type program struct {
 	cel.Program
 	costs Costs
 }
 
-func (p *programs) take() (*program, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	last := len(p.free) - 1
-	if last < 0 {
-		return p.plan()
-	}
-	taken := p.free[last]
-	p.free = p.free[:last]
-	return taken, nil
-}
-
-func (p *programs) giveBack(of *program) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.free = append(p.free, of)
-}
-
-func (p *programs) evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
-	one, err := p.take()
+func evaluate(ctx context.Context, all *pool[*program], variables cel.Activation) (ref.Val, uint64, error) {
+	p, err := all.take()
 	if err != nil {
 		return nil, 0, err
 	}
-	defer p.giveBack(one)
-	one.costs.Of(variables)
-	result, details, err := one.ContextEval(ctx, variables)
+	defer all.giveBack(p)
+	p.costs.Of(variables)
+	result, details, err := p.ContextEval(ctx, variables)
 	return result, *details.ActualCost(), err
 }
 
+// tracked is a program of which a tracker counts the costs.
+type tracked struct {
+	interpreter.InterpretableV2
+	tracker
+}
+
+func (e *Expression) planTracked(a *ast.AST, o ProgramOptions) (*tracked, error) {
+	planner, err := e.base.planner()
+	if err != nil {
+		return nil, err
+	}
+	p := &tracked{tracker: tracker{costs: o.Costs()}}
+	// These are in the order of cel-go's newProgram.
+	p.InterpretableV2, err = planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
+		interpreter.Optimize(), deferredRegexes(), interpreter.CustomDecoratorV2(p.around))
+	return p, err
+}
+
 func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit uint64) (ref.Val, uint64, error) {
+	of, err := p.tracked.take()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer p.tracked.giveBack(of)
 	frame, err := interpreter.NewExecutionFrame(variables)
 	if err != nil {
 		return nil, 0, err
@@ -211,17 +191,16 @@ func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit 
 	if err := frame.SetContext(ctx, p.interruptAfter); err != nil {
 		return nil, 0, err
 	}
-	costs := p.costs()
-	costs.Of(variables)
-	result, cost, err := p.run(frame, costs, limit)
+	of.begin(variables, limit)
+	defer of.end()
+	result, err := of.run(frame)
 	if err != nil && errors.Is(err, interpreter.InterruptError{}) {
 		err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
 	}
-	return result, cost, err
+	return result, of.cost, err
 }
 
-func (p *Program) run(frame *interpreter.ExecutionFrame, costs Costs, limit uint64) (result ref.Val, cost uint64, err error) {
-	var tracker *interpreter.CostTracker
+func (p *tracked) run(frame *interpreter.ExecutionFrame) (result ref.Val, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -230,17 +209,10 @@ func (p *Program) run(frame *interpreter.ExecutionFrame, costs Costs, limit uint
 		default:
 			err = fmt.Errorf("internal error: %v", r)
 		}
-		if tracker != nil {
-			cost = tracker.ActualCost()
-		}
 	}()
-	result = p.planned.ObserveExec(frame, func(observed any) {
-		if tracker, _ = observed.(*interpreter.CostTracker); tracker != nil {
-			tracker.Estimator, tracker.Limit = costs, &limit // of this evaluation
-		}
-	})
+	result = p.Exec(frame)
 	if types.IsError(result) {
 		err = result.(*types.Err)
 	}
-	return result, 0, err
+	return result, err
 }

@@ -188,7 +188,7 @@ func (b *Branches) plan() (*celrule.Program, error) {
 		return nil, err
 	}
 	marked, operand := b.marked()
-	return b.expression.Plan(marked, celrule.ProgramOptions{
+	return b.expression.Plan(func() *ast.AST { return marked }, celrule.ProgramOptions{
 		Costs:          newCosts,
 		InterruptAfter: interruptAfter,
 		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {

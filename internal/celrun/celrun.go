@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/interpreter"
 
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -37,7 +38,7 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	return x.Plan(marked(x.AST()), celrule.ProgramOptions{
+	return x.Plan(func() *ast.AST { return marked(x.AST()) }, celrule.ProgramOptions{
 		Costs:          newCosts,
 		InterruptAfter: interruptAfter,
 		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {

@@ -1,0 +1,250 @@
+package celrule
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/interpreter"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/common"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/internal/celgen"
+	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestSeedsTracker compares what evaluations cost, and where they end that may cost no more than
+// something, with what cel-go counts of the same program.
+func TestSeedsTracker(t *testing.T) {
+	s := celgen.Wide()
+	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	self := compiler.SelfOf(Decl(s, false))
+	scope := celgen.NewScope(self.Decl)
+	tracked, ended := 0, 0
+	steer.Seeds(t, 400, func(t *testing.T, seed uint64) {
+		c := steer.By(steer.Bytes(seed, 10, 200))
+		on := onSelf{common.UnstructuredToVal(celgen.Value(c, s), View(s, false))}
+		text := scope.Expression(c, celgen.Options{Right: c.Of(8) > 0})
+		if x := compiler.Rule(text, self, New, false); x.Error == nil && len(text) < 5000 {
+			cost, ok := compareTracked(t, x, on, celconfig.PerCallLimit)
+			if !ok {
+				return
+			}
+			tracked++
+			for n := range min(cost, 6) {
+				compareTracked(t, x, on, cost*n/6)
+				ended++
+			}
+		}
+	})
+	if tracked < 40 || ended < 100 {
+		t.Errorf("%d are tracked, %d ended", tracked, ended)
+	}
+}
+
+// TestTracked is about each kind of step.
+func TestTracked(t *testing.T) {
+	s := celgen.Wide()
+	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	self := compiler.SelfOf(Decl(s, false))
+	full := map[string]any{
+		"a": int64(2), "b": true, "c": 1.5, "s": "abc", "x": int64(1), "l": []any{"a", "b", "abc"}, "n": []any{int64(1), int64(2)},
+		"o": []any{map[string]any{"name": "n", "port": int64(1)}}, "m": map[string]any{"k": "v", "abc": "w"}, "i": map[string]any{"name": "i"},
+	}
+	for _, text := range []string{
+		"self.b", "self.b && self.a == 2 && self.s != 'x'", "self.a > 5 || self.b || self.s == ''", "has(self.s) && has(self.i.name) && !has(self.i.port)",
+		"(self.b ? self.a : self.n[0]) > 1", "(self.b ? self.o[0] : self.o[1]).name == 'n'", "has((self.b ? self.o[0] : self.o[1]).port)",
+		"(self.b ? [1] : [2, 3])[0] == 1", "(self.b ? (self.a > 1 ? self.o[0] : self.o[1]) : self.o[0]).name == ''", "self.m[self.s] == 'w' && self.m['k'] == 'v' && self.l[self.a] == 'abc'",
+		"self.l[self.n[0]] == 'b' && self.l[self.a - 1] == 'b'", "self.m[self.b ? self.s : 'k'] == 'w'", "self.s in self.l && self.s in ['abc', 'd'] && 'k' in self.m",
+		"self.l.all(x, x.size() > 0) && self.l.exists_one(x, x == self.s)", "self.l.map(x, self.l.filter(y, y != x)).size() == 3", "{'a': self.a, 'b': 1}.size() == 2 && [self.a, 1] == [2, 1]",
+		"self.m.all(k, self.m[k] != '') || self.m.exists(k, v, k == v)", "self.i.?port.hasValue() || self.?s.value() == 'abc' || self.m[?'k'].hasValue()",
+		"self.s.startsWith('a') && self.s.endsWith('bc') && self.s.contains('b') && self.s.matches('^a') && self.s.matches(self.s)", "self.s + 'x' < 'b' && self.s >= 'a' && bytes(self.s) + b'a' > b'a' && string(bytes(self.s)) == 'abc'",
+		"self.n[5] == 1 || self.b", "self.n[5] == 1", "self.l.exists(x, int(x) > 1)", "self.l.exists(x, int(x) > 1 || x == 'abc')", "self.o.all(o, has(o.port) && o.port > 0 || o.name == '')",
+		"self.x == 1 && self.s.find('[a-b]+') == 'ab' && dyn(self.a) == 2.0 && type(self.a) == int", "size(self.s) == 3 ? self.b : false", "!(self.a in self.n) && -self.a < 0",
+		"self.s.matches(self.s) && self.s.startsWith('a long beginning') && self.?s == optional.of('a text that is longer than ten')",
+		"self.s.matches('a long pattern') || self.b", "duration('1s') < duration('2s') && timestamp('2024-01-01T00:00:00Z').getFullYear() == 2024",
+	} {
+		x := compiler.Rule(text, self, New, false)
+		if x.Error != nil {
+			t.Errorf("%s: %s", text, x.Error.Detail())
+			continue
+		}
+		for _, value := range []map[string]any{full, {}, {"b": false, "a": int64(1), "l": []any{}, "i": map[string]any{}, "o": []any{}}, {"s": ""}, {"s": "a long beginning of a text"}} {
+			on := onSelf{common.UnstructuredToVal(value, View(s, false))}
+			cost, ok := compareTracked(t, x, on, celconfig.PerCallLimit)
+			if !ok {
+				t.Errorf("%s is not tracked", text)
+			}
+			for limit := range cost {
+				compareTracked(t, x, on, limit)
+			}
+		}
+	}
+}
+
+// TestStepsTake: what is not taken off the stack is looked through by each step behind it.
+func TestStepsTake(t *testing.T) {
+	s := celgen.Wide()
+	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	for text, order := range map[string][]int{
+		"!self.b || self.a == 2": {0, 1}, "!self.b && self.a == 2": {0, 1},
+		"!self.b ? self.a == 2 : self.s != 'x'": {2, 1, 0}, "(self.l + self.l).all(x, x != '')": {0}, "self.a + 1 == self.a - 1": {0, 1},
+	} {
+		x := compiler.Rule(text, compiler.SelfOf(Decl(s, false)), New, false)
+		if x.Error != nil {
+			t.Fatal(x.Error.Detail())
+		}
+		var parts []ast.Expr
+		if root := x.ast.Expr(); root.Kind() == ast.CallKind {
+			parts = root.AsCall().Args()
+		} else {
+			parts = []ast.Expr{root.AsComprehension().IterRange()}
+		}
+		var want []int64
+		for _, i := range order {
+			want = append(want, parts[i].ID())
+		}
+		of, err := planned(t, x).tracked.take()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		switch root := of.InterpretableV2.(type) {
+		case *watched:
+			got = root.takes
+		case *watchedAttribute:
+			got = root.takes
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s takes %v, not %v", text, got, want)
+		}
+	}
+}
+
+// TestTrackerTakes: the stack is cut at what is taken, by what makes a list as well, and values
+// are kept no longer than an evaluation.
+func TestTrackerTakes(t *testing.T) {
+	tracker := &tracker{costs: plainCosts{}, limit: 100}
+	stack := func(ids ...int64) {
+		tracker.stack = nil
+		for _, id := range ids {
+			tracker.stack = append(tracker.stack, stacked{types.Int(id), id})
+		}
+	}
+	ids := func() (ids []int64) {
+		for _, s := range tracker.stack {
+			ids = append(ids, s.id)
+		}
+		return ids
+	}
+	for _, c := range []struct{ stack, takes, left []int64 }{
+		{[]int64{1, 2, 3, 4}, []int64{2, 4}, []int64{1, 9}}, {[]int64{1, 2, 3, 4}, []int64{2, 5}, []int64{1, 2, 3, 4, 9}},
+		{[]int64{1, 2, 1, 4}, []int64{5, 1}, []int64{1, 2, 9}}, {[]int64{1, 2}, nil, []int64{1, 2, 9}},
+	} {
+		stack(c.stack...)
+		if tracker.observe(&step{id: 9, kind: makes, takes: c.takes}, types.True); !slices.Equal(ids(), c.left) {
+			t.Errorf("%v without %v: %v", c.stack, c.takes, ids())
+		}
+	}
+	stack(1, 2, 3)
+	args, ok := tracker.take([]int64{1, 3})
+	if !ok || !slices.Equal(args, []ref.Val{types.Int(1), types.Int(3)}) {
+		t.Errorf("%v, %t", args, ok)
+	}
+	tracker.end()
+	for _, s := range tracker.stack[:cap(tracker.stack)] {
+		if s.value != nil {
+			t.Errorf("%v is kept", s)
+		}
+	}
+	if args[0] != nil || args[1] != nil {
+		t.Errorf("%v are kept", args)
+	}
+}
+
+// TestAskedQualifier: to ask for what is not there is a step as well, if nothing else is asked.
+func TestAskedQualifier(t *testing.T) {
+	tracker := &tracker{costs: plainCosts{}, limit: 100}
+	q := qualified{tracker: tracker, step: &step{id: 3, cost: 1}, adapter: types.DefaultTypeAdapter}
+	for _, is := range []struct {
+		present, only bool
+		out           any
+		value         ref.Val
+	}{{false, false, nil, nil}, {false, true, nil, types.False}, {true, true, nil, types.True}, {true, false, "x", types.String("x")}} {
+		tracker.stack, tracker.cost = nil, 0
+		q.asked(is.out, is.present, is.only, nil)
+		if (is.value != nil) != (len(tracker.stack) == 1) || is.value != nil && (tracker.stack[0] != stacked{is.value, 3} || tracker.cost != 1) {
+			t.Errorf("%v: %v, cost %d", is, tracker.stack, tracker.cost)
+		}
+	}
+}
+
+// compareTracked evaluates an expression up to a limit, and returns what it costs; false if it is
+// not tracked, or goes through a map, in any order.
+func compareTracked(t *testing.T, x *Expression, on onSelf, limit uint64) (uint64, bool) {
+	t.Helper()
+	p := planned(t, x)
+	if p.tracked == nil {
+		return 0, false
+	}
+	theirs, err := x.base.env.PlanProgram(x.ast, cel.CostLimit(limit), cel.CostTracking(&library.CostEstimator{}), cel.InterruptCheckFrequency(celconfig.CheckFrequency))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func() string {
+		result, details, err := theirs.ContextEval(context.Background(), on)
+		return said(result, *details.ActualCost(), err)
+	}
+	result, cost, err := p.evaluate(context.Background(), on, limit)
+	got := said(result, cost, err)
+	for range 30 {
+		if got == want() {
+			return cost, true
+		}
+	}
+	t.Errorf("%s on %v, which may cost %d: %s; cel-go has %s", x.ast.SourceInfo().Description(), on.self.Value(), limit, got, want())
+	return cost, true
+}
+
+// planned is the program of an expression as it is.
+func planned(t *testing.T, x *Expression) *Program {
+	t.Helper()
+	p, err := x.Plan(func() *ast.AST { return x.ast }, ProgramOptions{
+		Costs: func() Costs { return plainCosts{} }, InterruptAfter: celconfig.CheckFrequency,
+		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) { return i, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func said(result ref.Val, cost uint64, err error) string {
+	if err != nil {
+		return fmt.Sprint(err, cost)
+	}
+	return fmt.Sprint(result.Value(), cost)
+}
+
+type plainCosts struct{ library.CostEstimator }
+
+func (plainCosts) Of(cel.Activation) {}
+
+// CallCost implements interpreter.ActualCostEstimator.
+func (c plainCosts) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
+	return c.CostEstimator.CallCost(function, overload, args, result)
+}
+
+// onSelf are the variables of a rule.
+type onSelf struct{ self ref.Val }
+
+func (v onSelf) ResolveName(name string) (any, bool) { return v.self, name == "self" }
+
+func (v onSelf) Parent() cel.Activation { return nil }
