@@ -77,6 +77,7 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 	fixed := r.run.Fix(file)
 	if r.flags.fixes.dryRun {
 		o := outcome{report: fixed.Before, made: fixed.Made}
+		o.unread = r.output.unread(&o.report, file)
 		if fixed.Made > 0 {
 			o.generator = generatorOf(&o.report)
 			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))
@@ -137,6 +138,9 @@ func (r *lintRun) printFixes(o *outcome) error {
 	}
 	if r.fixes.diff == nil {
 		return nil
+	}
+	if _, err := r.stderr.Write(o.unread); err != nil {
+		return unwritten(err)
 	}
 	_, err := io.WriteString(r.fixes.diff, o.diff)
 	return unwritten(err)

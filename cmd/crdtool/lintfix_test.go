@@ -111,7 +111,10 @@ func TestLintFixThatCannotBeWritten(t *testing.T) {
 }
 
 func TestLintFixFlags(t *testing.T) {
-	dir := folder(t, map[string]string{"bad.yaml": fixable("bads")})
+	dir := folder(t, map[string]string{
+		"bad.yaml":    fixable("bads"),
+		"broken.yaml": "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\nspec: {group: [}\n",
+	})
 	for _, c := range []struct {
 		args, stdin    string
 		status         int
@@ -122,6 +125,7 @@ func TestLintFixFlags(t *testing.T) {
 		{args: "--fix --dry-run --format json bad.yaml", status: 2, stderr: `^crdtool: --fix --dry-run prints a diff; remove --format, --output and --statistics\n$`},
 		{args: "--fix --dry-run -q -", stdin: fixable("bads"), status: 1, stdout: `(?s)^--- <stdin>\n.*\+  scope: Namespaced`},
 		{args: "--fix --dry-run -q --fail-on never bad.yaml", stdout: `^--- bad\.yaml\n`},
+		{args: "--fix --dry-run broken.yaml", status: 1, stderr: `(?s)^broken\.yaml:4:1: error: not valid YAML: .*\ncrdtool: nothing was written; --fix would make 0 changes \(found: 1 error, `},
 		{args: "--fix --format json bad.yaml", status: 1, stdout: `(?s)"fixable": 0,\n    "fixed": 1\n`},
 	} {
 		t.Run(c.args, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
@@ -119,6 +120,18 @@ func (t fileText) folded() fileText {
 		}
 	}
 	return out
+}
+
+// unread is why a file can't be read; nothing if it can.
+func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
+	var b bytes.Buffer
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == finding.Error && slices.ContainsFunc(file.Problems, func(p finding.Finding) bool { return p.Code.Rule() == f.Rule && p.Pos == f.Pos() }) {
+			o.plain.Finding(&b, f, file)
+		}
+	}
+	return b.Bytes()
 }
 
 // render is called on several goroutines at once.

@@ -137,6 +137,7 @@ type outcome struct {
 	crds   []writtenCRD // that were found
 	text   fileText
 	diff   string // of the fixes that were not made
+	unread []byte // why there are none of a file that can't be read
 	made   int
 	// generator is what writes a file anew that was changed, or would be.
 	generator string
