@@ -89,13 +89,16 @@ func (s *survey) call(c ast.CallExpr) {
 		s.traits.Compares = true
 	case operators.Index:
 		s.traits.Reads, s.traits.Indexes = true, true
-		// Not every literal is an index.
-		if at := c.Args()[1]; at.Kind() == ast.LiteralKind {
+		// Not every literal is an index, and no list or map of literals is.
+		switch at := c.Args()[1]; at.Kind() {
+		case ast.LiteralKind:
 			switch at.AsLiteral().(type) {
 			case types.String, types.Int:
 			default:
 				s.simple = false
 			}
+		case ast.ListKind, ast.MapKind:
+			s.simple = false
 		}
 		return
 	}
