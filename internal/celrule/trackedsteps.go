@@ -2,25 +2,54 @@ package celrule
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 )
 
-// A step is one of a program, as a tracker counts it.
+// A step is one of a program, as a tracker counts it. It is small: a program has many, and is
+// often evaluated once.
 type step struct {
-	id   int64
-	kind stepKind
-	// takes are the steps whose values it takes off the stack.
-	takes []int64
-	// cost is what it costs, unless it is a call.
-	cost uint64
-	// function, overload and by say what a call costs.
+	id int64
+	// few and many are the steps whose values it takes off the stack: those of few as far as
+	// taken says, or all in many if that is not nil.
+	few  [2]int64
+	many *[]int64
+	// call is the function that is called, nil if none is.
+	call  *call
+	cost  int16 // what it costs, unless it is a call
+	kind  stepKind
+	taken uint8
+}
+
+type call struct {
 	function, overload string
-	by                 costing
+	by                 costing // what it costs
+}
+
+// take has the step take the value of one more.
+func (s *step) take(id int64) {
+	switch {
+	case s.many != nil:
+		*s.many = append(*s.many, id)
+	case int(s.taken) < len(s.few):
+		s.few[s.taken] = id
+		s.taken++
+	default:
+		all := append(s.few[:len(s.few):len(s.few)], id)
+		s.many = &all
+	}
+}
+
+// takes are the steps whose values it takes off the stack.
+func (s *step) takes() []int64 {
+	if s.many != nil {
+		return *s.many
+	}
+	return s.few[:s.taken]
 }
 
 type stepKind uint8
@@ -35,20 +64,21 @@ const (
 // written for.
 var errUnknownStep = errors.New("a step of the program is not known")
 
-// stepOf describes a step whose parts are watched. What is in the steps of cel-go for operators
+// describe makes a step of one whose parts are watched. What is in the steps of cel-go for operators
 // and comprehensions is not exported; nothing but their numbers is read.
-func stepOf(i interpreter.InterpretableV2) (*step, error) {
-	s := &step{id: i.ID()}
-	var err error
+func (s *step) describe(i interpreter.InterpretableV2) error {
+	s.id = i.ID()
 	switch i := i.(type) {
 	case interpreter.InterpretableConst:
 	case interpreter.InterpretableAttribute:
-		err = s.attribute(i)
+		return s.attribute(i)
 	case interpreter.InterpretableCall:
-		s.kind, s.takes = calls, idsOf(i.Args())
-		s.function, s.overload, s.by = i.Function(), i.OverloadID(), costingOf(i.OverloadID())
+		s.kind = calls
+		s.call = &call{i.Function(), i.OverloadID(), costingOf(i.OverloadID())}
+		s.takeAll(i.Args())
 	case interpreter.InterpretableConstructor:
-		s.kind, s.takes = makes, idsOf(i.InitVals())
+		s.kind = makes
+		s.takeAll(i.InitVals())
 		switch i.Type() {
 		case types.ListType:
 			s.cost = common.ListCreateBaseCost
@@ -58,75 +88,96 @@ func stepOf(i interpreter.InterpretableV2) (*step, error) {
 			s.cost = common.StructCreateBaseCost
 		}
 	default:
-		switch fmt.Sprintf("%T", i) {
+		switch typeOf(i) {
 		case "*interpreter.evalOr", "*interpreter.evalAnd":
-			s.takes, err = idsWithin(i, "terms")
+			return s.takeWithin(i, "terms")
 		case "*interpreter.evalFold":
-			s.takes, err = idsWithin(i, "iterRange")
+			return s.takeWithin(i, "iterRange")
 		}
 	}
-	return s, err
+	return nil
 }
+
+// typeOf names the type of a step of cel-go.
+func typeOf(i any) string { return reflect.TypeOf(i).String() }
 
 // attribute describes a variable with what is selected of it, or a conditional.
 func (s *step) attribute(i interpreter.InterpretableAttribute) (err error) {
 	of := i.Attr()
-	if fmt.Sprintf("%T", of) == "*interpreter.conditionalAttribute" {
-		s.takes, err = idsWithin(of, "falsy", "truthy", "expr")
+	if typeOf(of) == "*interpreter.conditionalAttribute" {
+		err = s.takeWithin(of, "falsy", "truthy", "expr")
 	} else {
-		s.takes, s.cost = []int64{of.ID()}, common.SelectAndIdentCost
+		s.take(of.ID())
+		s.cost = common.SelectAndIdentCost
 	}
-	if fmt.Sprintf("%T", i) == "*interpreter.evalTestOnly" {
+	if typeOf(i) == "*interpreter.evalTestOnly" {
 		s.cost -= common.SelectAndIdentCost // which goes below 0 for a conditional
 	}
 	return err
 }
 
-func idsOf(steps []interpreter.InterpretableV2) []int64 {
-	ids := make([]int64, len(steps))
-	for i, s := range steps {
-		ids[i] = s.ID()
+func (s *step) takeAll(of []interpreter.InterpretableV2) {
+	for _, i := range of {
+		s.take(i.ID())
 	}
-	return ids
 }
 
-// idsWithin returns the numbers of the steps in some fields of one.
-func idsWithin(of any, fields ...string) (ids []int64, err error) {
+// takeWithin takes the values of the steps in some fields of one.
+func (s *step) takeWithin(of any, fields ...string) error {
 	v := reflect.ValueOf(of)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		return nil, errUnknownStep
+		return errUnknownStep
 	}
 	for _, name := range fields {
-		f := v.Elem().FieldByName(name)
-		parts := []reflect.Value{f}
-		if f.Kind() == reflect.Slice {
-			parts = parts[:0]
+		f, ok := fieldOf(v.Elem(), name)
+		switch {
+		case !ok:
+			return errUnknownStep
+		case f.Kind() != reflect.Slice:
+			ok = s.takeNumber(f)
+		default:
 			for i := range f.Len() {
-				parts = append(parts, f.Index(i))
+				ok = ok && s.takeNumber(f.Index(i))
 			}
 		}
-		for _, p := range parts {
-			id, ok := numberOf(p)
-			if !ok {
-				return nil, errUnknownStep
-			}
-			ids = append(ids, id)
+		if !ok {
+			return errUnknownStep
 		}
 	}
-	return ids, nil
+	return nil
 }
 
-// numberOf reads the number of a step, which is watched, or of an attribute.
-func numberOf(v reflect.Value) (int64, bool) {
+// takeNumber reads the number of a step, which is watched, or of an attribute.
+func (s *step) takeNumber(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
 	if v.Kind() != reflect.Struct {
-		return 0, false
+		return false
 	}
-	id := v.FieldByName("id")
-	if !id.IsValid() || id.Kind() != reflect.Int64 {
-		return 0, false
+	id, ok := fieldOf(v, "id")
+	if ok = ok && id.Kind() == reflect.Int64; ok {
+		s.take(id.Int())
 	}
-	return id.Int(), true
+	return ok
 }
+
+// fieldOf is a field of a struct. Where it is, is looked up once for each type.
+func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
+	type field struct {
+		of   reflect.Type
+		name string
+	}
+	of := field{v.Type(), name}
+	at, known := fieldsAt.Load(of)
+	if !known {
+		f, _ := of.of.FieldByName(name)
+		at, _ = fieldsAt.LoadOrStore(of, f.Index)
+	}
+	if index := at.([]int); index != nil {
+		return v.FieldByIndex(index), true
+	}
+	return v, false
+}
+
+var fieldsAt sync.Map

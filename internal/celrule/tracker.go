@@ -52,17 +52,17 @@ func (t *tracker) end() {
 func (t *tracker) observe(s *step, value ref.Val) {
 	switch s.kind {
 	case calls:
-		if args, ok := t.take(s.takes); ok {
-			t.cost += t.costOf(s, args, value)
+		if args, ok := t.take(s.takes()); ok {
+			t.cost += t.costOf(s.call, args, value)
 		}
 	case makes:
-		t.take(s.takes)
-		t.cost += s.cost
+		t.take(s.takes())
+		t.cost += uint64(s.cost)
 	default:
-		for _, id := range s.takes {
+		for _, id := range s.takes() {
 			t.drop(id)
 		}
-		t.cost += s.cost
+		t.cost += uint64(s.cost)
 	}
 	t.stack = append(t.stack, stacked{value, s.id})
 	if t.cost > t.limit {
@@ -98,11 +98,11 @@ func (t *tracker) take(ids []int64) ([]ref.Val, bool) {
 }
 
 // costOf is what a call costs, as costCall of cel-go's runtimecost.go has it.
-func (t *tracker) costOf(s *step, args []ref.Val, result ref.Val) uint64 {
-	if cost := t.costs.CallCost(s.function, s.overload, args, result); cost != nil {
+func (t *tracker) costOf(c *call, args []ref.Val, result ref.Val) uint64 {
+	if cost := t.costs.CallCost(c.function, c.overload, args, result); cost != nil {
 		return *cost
 	}
-	switch s.by {
+	switch c.by {
 	case byFirst:
 		return part(sizeOf(args[0]))
 	case bySecond:

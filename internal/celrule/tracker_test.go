@@ -118,9 +118,9 @@ func TestStepsTake(t *testing.T) {
 		var got []int64
 		switch root := of.InterpretableV2.(type) {
 		case *watched:
-			got = root.takes
+			got = root.takes()
 		case *watchedAttribute:
-			got = root.takes
+			got = root.takes()
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s takes %v, not %v", text, got, want)
@@ -149,7 +149,11 @@ func TestTrackerTakes(t *testing.T) {
 		{[]int64{1, 2, 1, 4}, []int64{5, 1}, []int64{1, 2, 9}}, {[]int64{1, 2}, nil, []int64{1, 2, 9}},
 	} {
 		stack(c.stack...)
-		if tracker.observe(&step{id: 9, kind: makes, takes: c.takes}, types.True); !slices.Equal(ids(), c.left) {
+		list := step{id: 9, kind: makes}
+		for _, id := range c.takes {
+			list.take(id)
+		}
+		if tracker.observe(&list, types.True); !slices.Equal(ids(), c.left) {
 			t.Errorf("%v without %v: %v", c.stack, c.takes, ids())
 		}
 	}
@@ -172,7 +176,7 @@ func TestTrackerTakes(t *testing.T) {
 // TestAskedQualifier: to ask for what is not there is a step as well, if nothing else is asked.
 func TestAskedQualifier(t *testing.T) {
 	tracker := &tracker{costs: plainCosts{}, limit: 100}
-	q := qualified{tracker: tracker, step: &step{id: 3, cost: 1}, adapter: types.DefaultTypeAdapter}
+	q := qualified{tracker: tracker, step: step{id: 3, cost: 1}, adapter: types.DefaultTypeAdapter}
 	for _, is := range []struct {
 		present, only bool
 		out           any

@@ -31,7 +31,7 @@ type (
 
 type watch struct {
 	*tracker
-	*step
+	step
 }
 
 // around has the tracker told of a step. It is the last of the options of a planner.
@@ -40,11 +40,10 @@ func (t *tracker) around(i interpreter.InterpretableV2) (interpreter.Interpretab
 	case *watched, *watchedConst, *watchedConstructor, *watchedAttribute:
 		return i, nil // it was planned before
 	}
-	s, err := stepOf(i)
-	if err != nil {
+	w := watch{tracker: t}
+	if err := w.describe(i); err != nil {
 		return nil, err
 	}
-	w := watch{t, s}
 	switch i := i.(type) {
 	case interpreter.InterpretableAttribute:
 		return &watchedAttribute{i, w}, nil
@@ -71,28 +70,28 @@ func (w *watchedAttribute) ID() int64 { return w.id }
 // Exec implements interpreter.InterpretableV2.
 func (w *watched) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := w.InterpretableV2.Exec(frame)
-	w.observe(w.step, v)
+	w.observe(&w.step, v)
 	return v
 }
 
 // Exec implements interpreter.InterpretableV2.
 func (w *watchedConst) Exec(*interpreter.ExecutionFrame) ref.Val {
 	v := w.Value()
-	w.observe(w.step, v)
+	w.observe(&w.step, v)
 	return v
 }
 
 // Exec implements interpreter.InterpretableV2.
 func (w *watchedConstructor) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := w.InterpretableConstructor.Exec(frame)
-	w.observe(w.step, v)
+	w.observe(&w.step, v)
 	return v
 }
 
 // Exec implements interpreter.InterpretableV2.
 func (w *watchedAttribute) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := w.InterpretableAttribute.Exec(frame)
-	w.observe(w.step, v)
+	w.observe(&w.step, v)
 	return v
 }
 
@@ -116,16 +115,15 @@ func (w *watchedAttribute) Eval(vars interpreter.Activation) ref.Val {
 
 // AddQualifier implements interpreter.Attribute: what is selected is a step, too.
 func (w *watchedAttribute) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
-	of := qualified{tracker: w.tracker, step: &step{id: q.ID(), cost: common.SelectAndIdentCost}, adapter: w.Adapter()}
+	of := qualified{tracker: w.tracker, step: step{id: q.ID(), cost: common.SelectAndIdentCost}, adapter: w.Adapter()}
 	switch qual := q.(type) {
 	case interpreter.ConstantQualifier:
 		q = &watchedConstQualifier{qual, of}
 	case *watchedAttribute: // it is told of where it qualifies
-		s, err := stepOf(qual.InterpretableAttribute)
-		if err != nil {
+		of.step = step{}
+		if err := of.describe(qual.InterpretableAttribute); err != nil {
 			return nil, err
 		}
-		of.step = s
 		q = &watchedAttributeQualifier{qual.InterpretableAttribute, of}
 	case interpreter.Attribute:
 		q = &watchedAttributeQualifier{qual, of}
@@ -139,16 +137,16 @@ func (w *watchedAttribute) AddQualifier(q interpreter.Qualifier) (interpreter.At
 // qualified is told of what is selected of a value.
 type qualified struct {
 	*tracker
-	*step
+	step
 	adapter types.Adapter
 }
 
 func (q *qualified) selected(out any, err error) {
 	if err != nil {
-		q.observe(q.step, types.LabelErrNode(q.id, types.WrapErr(err)))
+		q.observe(&q.step, types.LabelErrNode(q.id, types.WrapErr(err)))
 		return
 	}
-	q.observe(q.step, q.adapter.NativeToValue(out))
+	q.observe(&q.step, q.adapter.NativeToValue(out))
 }
 
 func (q *qualified) asked(out any, present, presenceOnly bool, err error) {
@@ -164,7 +162,7 @@ func (q *qualified) asked(out any, present, presenceOnly bool, err error) {
 	case presenceOnly:
 		v = types.Bool(present)
 	}
-	q.observe(q.step, v)
+	q.observe(&q.step, v)
 }
 
 // watchedConstQualifier selects a field or an item that is known beforehand.
