@@ -42,7 +42,8 @@ var below = map[string][]string{
 	"internal/celtypes":    {},
 	"internal/celcheck":    {"internal/celtypes"},
 	"internal/celolder":    {"internal/celtypes"},
-	"internal/celrule":     {"structural", "internal/celcheck", "internal/celolder", "internal/recent"},
+	"internal/celtrack":    {},
+	"internal/celrule":     {"structural", "internal/celcheck", "internal/celolder", "internal/recent", "internal/celtrack"},
 	"internal/celestimate": {"kube"},
 	"celcost":              {"internal/celrule", "internal/celestimate", "internal/recent"},
 	"internal/celsyntax":   {},
@@ -120,7 +121,7 @@ var below = map[string][]string{
 	"internal/sweep":      {},
 	"internal/hostile":    {"internal/source"},
 	"internal/steer":      {},
-	"internal/celgen":     {"internal/steer"},
+	"internal/celgen":     {"internal/steer", "schema"},
 	"internal/crdedit":    {"schema", "internal/regexshape", "internal/source"},
 }
 

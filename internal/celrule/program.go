@@ -10,15 +10,16 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/stdlib"
-	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+
+	"github.com/crdtool/crdtool/internal/celtrack"
 )
 
 // Program evaluates an expression. It is safe for concurrent use.
 type Program struct {
-	tracked        *pool[*tracked]
+	tracked        *pool[tracked]
 	interruptAfter uint
 	other, brief   *pool[*program] // if tracked is nil; brief with briefLimit
 	// loops is how many comprehensions there are.
@@ -73,10 +74,10 @@ type ProgramOptions struct {
 // program: that takes ten times as long, and as much memory, as the rest.
 func (e *Expression) Plan(tree func() *ast.AST, o ProgramOptions) (*Program, error) {
 	out := &Program{interruptAfter: o.InterruptAfter, loops: loops(e.ast)}
-	if standard(e.ast) {
+	if e.Standard() {
 		var err error
-		out.tracked, err = newPool(func() (*tracked, error) { return e.planTracked(tree(), o) })
-		if !errors.Is(err, errUnknownStep) {
+		out.tracked, err = newPool(func() (tracked, error) { return e.planTracked(tree(), o) })
+		if !errors.Is(err, celtrack.ErrUnknownStep) {
 			return out, err
 		}
 		out.tracked = nil
@@ -95,9 +96,11 @@ func (e *Expression) Plan(tree func() *ast.AST, o ProgramOptions) (*Program, err
 	return out, err
 }
 
-// standard reports whether a tree calls only functions that are evaluated as the planner
+// Standard reports whether an expression calls only functions that are evaluated as the planner
 // evaluates them by itself. Some libraries have options for programs: those for optionals
 // evaluate or() in a way of their own, and those for sets and lists tell its costs.
+func (e *Expression) Standard() bool { return standard(e.ast) }
+
 func standard(a *ast.AST) bool {
 	known := standardFunctions()
 	only := true
@@ -159,22 +162,24 @@ func evaluate(ctx context.Context, all *pool[*program], variables cel.Activation
 	return result, *details.ActualCost(), err
 }
 
-// tracked is a program of which a tracker counts the costs.
+// tracked is a program of which the costs are counted here.
 type tracked struct {
-	interpreter.InterpretableV2
-	tracker
+	*celtrack.Program
+	costs Costs
 }
 
-func (e *Expression) planTracked(a *ast.AST, o ProgramOptions) (*tracked, error) {
+func (e *Expression) planTracked(a *ast.AST, o ProgramOptions) (tracked, error) {
 	planner, err := e.base.planner()
 	if err != nil {
-		return nil, err
+		return tracked{}, err
 	}
-	p := &tracked{tracker: tracker{costs: o.Costs()}}
-	// These are in the order of cel-go's newProgram.
-	p.InterpretableV2, err = planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
-		interpreter.Optimize(), deferredRegexes(), interpreter.CustomDecoratorV2(p.around))
-	return p, err
+	costs := o.Costs()
+	p, err := celtrack.New(costs, func(last interpreter.InterpretableDecoratorV2) (interpreter.InterpretableV2, error) {
+		// These are in the order of cel-go's newProgram.
+		return planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
+			interpreter.Optimize(), deferredRegexes(), interpreter.CustomDecoratorV2(last))
+	})
+	return tracked{p, costs}, err
 }
 
 func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit uint64) (ref.Val, uint64, error) {
@@ -191,28 +196,10 @@ func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit 
 	if err := frame.SetContext(ctx, p.interruptAfter); err != nil {
 		return nil, 0, err
 	}
-	of.begin(variables, limit)
-	defer of.end()
-	result, err := of.run(frame)
+	of.costs.Of(variables)
+	result, cost, err := of.Evaluate(frame, limit)
 	if err != nil && errors.Is(err, interpreter.InterruptError{}) {
 		err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
 	}
-	return result, of.cost, err
-}
-
-func (p *tracked) run(frame *interpreter.ExecutionFrame) (result ref.Val, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case interpreter.EvalCancelledError:
-			err = r
-		default:
-			err = fmt.Errorf("internal error: %v", r)
-		}
-	}()
-	result = p.Exec(frame)
-	if types.IsError(result) {
-		err = result.(*types.Err)
-	}
-	return result, err
+	return result, cost, err
 }

@@ -1,4 +1,4 @@
-package celrule
+package celtrack
 
 import (
 	"math"
@@ -19,7 +19,7 @@ import (
 // Values may stay on the stack, and calls whose arguments are not there cost nothing: what cel-go
 // does then is part of the answer of a server, and so of this.
 type tracker struct {
-	costs       Costs
+	costs       interpreter.ActualCostEstimator
 	cost, limit uint64
 	stack       []stacked
 	args        []ref.Val
@@ -28,12 +28,6 @@ type tracker struct {
 type stacked struct {
 	value ref.Val
 	id    int64
-}
-
-// begin begins an evaluation with some variables.
-func (t *tracker) begin(variables interpreter.Activation, limit uint64) {
-	t.cost, t.limit, t.stack = 0, limit, t.stack[:0]
-	t.costs.Of(variables)
 }
 
 // mostStacked is how many values the stack has room for that is kept for the next evaluation.

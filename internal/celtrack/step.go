@@ -1,7 +1,6 @@
-package celrule
+package celtrack
 
 import (
-	"errors"
 	"reflect"
 	"sync"
 
@@ -59,10 +58,6 @@ const (
 	calls                 // a function
 	makes                 // a list, a map or an object
 )
-
-// errUnknownStep says that a program is made otherwise than that of the cel-go that this was
-// written for.
-var errUnknownStep = errors.New("a step of the program is not known")
 
 // describe makes a step of one whose parts are watched. What is in the steps of cel-go for operators
 // and comprehensions is not exported; nothing but their numbers is read.
@@ -126,13 +121,13 @@ func (s *step) takeAll(of []interpreter.InterpretableV2) {
 func (s *step) takeWithin(of any, fields ...string) error {
 	v := reflect.ValueOf(of)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		return errUnknownStep
+		return ErrUnknownStep
 	}
 	for _, name := range fields {
 		f, ok := fieldOf(v.Elem(), name)
 		switch {
 		case !ok:
-			return errUnknownStep
+			return ErrUnknownStep
 		case f.Kind() != reflect.Slice:
 			ok = s.takeNumber(f)
 		default:
@@ -141,7 +136,7 @@ func (s *step) takeWithin(of any, fields ...string) error {
 			}
 		}
 		if !ok {
-			return errUnknownStep
+			return ErrUnknownStep
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package celrule
+package celtrack
 
 import (
 	"github.com/google/cel-go/common"
@@ -128,7 +128,7 @@ func (w *watchedAttribute) AddQualifier(q interpreter.Qualifier) (interpreter.At
 	case interpreter.Attribute:
 		q = &watchedAttributeQualifier{qual, of}
 	default:
-		return nil, errUnknownStep
+		return nil, ErrUnknownStep
 	}
 	_, err := w.InterpretableAttribute.AddQualifier(q)
 	return w, err
