@@ -64,7 +64,11 @@ func (r *Rules) sight(of *rule) *sight {
 		if fields, alone := of.expression.Fields(); alone {
 			of.seen.fields = append([]string{}, fields...)
 		}
-		if text, ok := celrule.AppendView([]byte{}, r.schema, of.seen.fields, mostView); ok {
+		shown := of.seen.fields
+		if r.resource && shown != nil { // these decide together over how they are shown
+			shown = append(slices.Clone(shown), "apiVersion", "kind", "metadata")
+		}
+		if text, ok := celrule.AppendView([]byte{}, r.schema, shown, mostView); ok {
 			of.seen.view = strconv.AppendBool(text, r.resource)
 		}
 	})
