@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 
 // columns calls f for the printer columns of every version that has a schema,
@@ -20,4 +21,26 @@ func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path
 			f(v, &columns[j], at.Index(j))
 		}
 	}
+}
+
+// shown is where the path of a printer column goes. Several rules ask, and a path may be very long.
+func (p *Pass) shown(v *Version, c *crd.PrinterColumn) (trace, error) {
+	if t, known := p.columnsShow[c]; known {
+		return t.trace, t.err
+	}
+	var t shownBy
+	path, err := jsonpath.Parse(c.JSONPath)
+	if t.err = err; err == nil {
+		t.trace = p.follow(v, &v.Tree.Nodes[0], path.Steps())
+	}
+	if p.columnsShow == nil {
+		p.columnsShow = map[*crd.PrinterColumn]shownBy{}
+	}
+	p.columnsShow[c] = t
+	return t.trace, t.err
+}
+
+type shownBy struct {
+	trace trace
+	err   error // of a path that can't be read
 }

@@ -64,8 +64,9 @@ type Pass struct {
 	// keepers are known once they were asked for.
 	keepers keepers
 
-	fields map[*schema.Node][]string // see fieldsOf
-	said   int                       // see saidBy
+	fields      map[*schema.Node][]string // see fieldsOf
+	columnsShow map[*crd.PrinterColumn]shownBy
+	said        int // see saidBy
 	// texts are those of the rules of a stored node, the last that was asked for.
 	texts   map[string]bool
 	textsOf *schema.Node

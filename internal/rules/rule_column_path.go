@@ -3,7 +3,6 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 
 var columnPath = Rule{
@@ -46,12 +45,12 @@ versions:
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
-			path, err := jsonpath.Parse(c.JSONPath)
+			t, err := p.shown(v, c)
 			if err != nil {
 				p.Report(at.Child("jsonPath"), "%q is not a valid JSONPath, so kubectl prints neither this column nor those after it", c.JSONPath)
 				return
 			}
-			if t := p.follow(v, &v.Tree.Nodes[0], path.Steps()); t.broken != "" {
+			if t.broken != "" {
 				p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean("declare the field, or remove the column")
 			}
 		})

@@ -5,7 +5,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/jsonpath"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
@@ -49,12 +48,9 @@ versions:
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
-			path, err := jsonpath.Parse(c.JSONPath)
-			if err != nil {
-				return
-			}
-			n := p.follow(v, &v.Tree.Nodes[0], path.Steps()).end
-			if n == nil {
+			t, err := p.shown(v, c)
+			n := t.end
+			if err != nil || n == nil {
 				return
 			}
 			fits, known := columnValueTypes()[c.Type]
