@@ -127,3 +127,28 @@ type noCosts struct{}
 
 // CallCost implements interpreter.ActualCostEstimator.
 func (noCosts) CallCost(string, string, []ref.Val, ref.Val) *uint64 { return nil }
+
+// TestUnknownSteps: what is not as it was is said, and not read.
+func TestUnknownSteps(t *testing.T) {
+	known := watched{watch: watch{step: step{id: 7}}}
+	for _, c := range []struct {
+		of     any
+		fields []string
+		want   []int64
+	}{
+		{&struct{ terms []any }{[]any{&known, &known}}, []string{"terms"}, []int64{7, 7}},
+		{&struct{ expr any }{&known}, []string{"expr"}, []int64{7}},
+		{&struct{ expr any }{&known}, []string{"expr", "truthy"}, nil},
+		{&struct{ terms []any }{[]any{&known, nil}}, []string{"terms"}, nil},
+		{&struct{ terms []any }{[]any{&known, &struct{ id int32 }{}}}, []string{"terms"}, nil},
+		{&struct{ terms []any }{[]any{&known, &struct{ number int64 }{}}}, []string{"terms"}, nil},
+		{struct{ terms []any }{}, []string{"terms"}, nil},
+		{&[]int{1}, []string{"terms"}, nil},
+	} {
+		var s step
+		err := s.takeWithin(c.of, c.fields...)
+		if (err != nil) != (c.want == nil) || err != nil && err != ErrUnknownStep || err == nil && !slices.Equal(s.takes(), c.want) {
+			t.Errorf("%v of %#v: %v, %v", c.fields, c.of, s.takes(), err)
+		}
+	}
+}
