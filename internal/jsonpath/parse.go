@@ -79,7 +79,8 @@ func part(text string) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPath(p.steps), nil
+	p.others = nil
+	return p, nil
 }
 
 type parser struct {
