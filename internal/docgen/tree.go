@@ -220,7 +220,7 @@ func (a anchors) of(name string) string {
 		return '-'
 	}, name)
 	base := anchor
-	for range mostDashes {
+	for n := 0; n < mostDashes && a[base] == 0; n++ { // none is free once they are counted
 		if _, taken := a[anchor]; !taken {
 			break
 		}
