@@ -3,6 +3,7 @@ package celrule
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -83,3 +84,34 @@ type ofItems struct{ self ref.Val }
 func (v ofItems) ResolveName(name string) (any, bool) { return v.self, name == "self" }
 
 func (v ofItems) Parent() cel.Activation { return nil }
+
+// TestIndexes: some indexes are refused by what makes programs, on a server as well.
+func TestIndexes(t *testing.T) {
+	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+		{Name: "x", Schema: &schema.Schema{XIntOrString: true}}, {Name: "count", Schema: &schema.Schema{Type: "integer"}},
+	})}
+	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	self := compiler.SelfOf(Decl(s, false))
+	refused := 0
+	for _, text := range []string{
+		"self.x[['a']] == 1", "self.x[{'a': 1}] == 1", "self.x[b'a'] == 1", "self.x[null] == 1", "self.x[string] == 1", "self.x[[]] == 1", "self.x[{}] == 1", "[self.x][0][[[1]]] == 1",
+		"self.x[duration('1s')] == 1", "dyn([1])[1.5] == 1", "self.x[[self.count]] == 1", "self.x[[1][0]] == 1", "self.x['a'] == 1", "self.x[1] == 1", "self.x[{'a': self.count}] == 1", "self.x[true] == 1",
+		"self.x[?['a']].hasValue()", "self.x[1u] == 1", "self.x[-1] == 1", "self.x[self.x] == 1", "self.x[[['a'], []]] == 1",
+	} {
+		x := compiler.Rule(text, self, New, false)
+		want := compileIn(environmentOf(t, x.base, self.Decl, false), text)
+		if strings.HasPrefix(want, ruleKind.instantiation) {
+			refused++
+		}
+		got := ""
+		if x.Error != nil {
+			got = x.Error.Detail()
+		}
+		if got != want {
+			t.Errorf("%s: %q; cel-go has %q", text, got, want)
+		}
+	}
+	if refused < 9 {
+		t.Errorf("only %d are refused", refused)
+	}
+}
