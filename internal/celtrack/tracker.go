@@ -40,6 +40,7 @@ func (t *tracker) end() {
 	}
 	clear(t.stack[:cap(t.stack)])
 	clear(t.args[:cap(t.args)])
+	t.stack = t.stack[:0]
 }
 
 // observe counts a step that has come to a value.

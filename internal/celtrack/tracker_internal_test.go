@@ -95,6 +95,9 @@ func TestTrackerTakes(t *testing.T) {
 		t.Errorf("%v, %t", args, ok)
 	}
 	tracker.end()
+	if len(tracker.stack) > 0 {
+		t.Errorf("the next evaluation begins with %d values", len(tracker.stack))
+	}
 	for _, s := range tracker.stack[:cap(tracker.stack)] {
 		if s.value != nil {
 			t.Errorf("%v is kept", s)
