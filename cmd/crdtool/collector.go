@@ -6,7 +6,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
+
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // heapLimits are the sizes from which the collector works harder, and what may be
@@ -59,6 +62,7 @@ func tuneCollector() {
 	if tuned.Swap(true) {
 		return
 	}
+	source.OnLarge = sync.OnceFunc(askForLargePages)
 	afterCollection(func() {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)

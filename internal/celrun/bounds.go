@@ -1,6 +1,7 @@
 package celrun
 
 import (
+	"math"
 	"strings"
 
 	"github.com/google/cel-go/common"
@@ -394,7 +395,7 @@ func length(v traits.Sizer) int {
 
 // product multiplies, but not beyond what is too much of anything.
 func product(a, b int) int {
-	const most = 1 << 40
+	const most = min(1<<40, math.MaxInt/2) // of which two may be added
 	if a > 0 && b > most/a {
 		return most
 	}

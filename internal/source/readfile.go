@@ -7,6 +7,12 @@ import (
 	"os"
 )
 
+// OnLarge, if set, is called when a file of largeSize or more is read, and may be called
+// by several goroutines. The command makes room for it.
+var OnLarge func()
+
+const largeSize = 1 << 20
+
 // ReadFile reads and parses a file. The error, a *PathError, is for a file that
 // could not be read at all; what is wrong with its text is in the result's
 // Problems.
@@ -56,6 +62,11 @@ func ReadFrom(name string, r io.Reader) (*File, error) {
 
 func load(name string, r io.Reader, text []byte) ([]byte, error) {
 	r = io.LimitReader(r, maxFileSize+1)
+	defer func() {
+		if len(text) >= largeSize && OnLarge != nil {
+			OnLarge()
+		}
+	}()
 	for {
 		if len(text) == cap(text) {
 			text = append(text, 0)[:len(text)]

@@ -129,11 +129,9 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 // fields of the wrong type are left out; with strict, the fields that ObjectMeta
 // does not know are returned in the server's writing.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
-	if meta, names, ok := plainMeta(metadata); ok {
-		if strict {
-			for _, name := range names {
-				unknown = append(unknown, at.Child("metadata").Server()+"."+name)
-			}
+	if meta, names, ok := plainMeta(metadata, strict); ok {
+		for _, name := range names {
+			unknown = append(unknown, at.Child("metadata").Server()+"."+name)
 		}
 		return meta, unknown, nil
 	}

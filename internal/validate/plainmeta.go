@@ -11,10 +11,10 @@ import (
 )
 
 // plainMeta reads metadata that has nothing but names, labels, annotations and a
-// generation, each of its type, and fields that ObjectMeta does not know, whose names it
-// returns, sorted. That is most metadata, and what reads all of it takes ten
-// times as long; it is false for all other.
-func plainMeta(metadata any) (meta *metav1.ObjectMeta, unknown []string, plain bool) {
+// generation, each of its type, and fields that ObjectMeta does not know. With strict it
+// returns the names of those, as many as a strict reader tells. That is most metadata, and
+// what reads all of it takes ten times as long; it is false for all other.
+func plainMeta(metadata any, strict bool) (meta *metav1.ObjectMeta, unknown []string, plain bool) {
 	fields, ok := metadata.(map[string]any)
 	if !ok {
 		return nil, nil, false
@@ -42,8 +42,8 @@ func plainMeta(metadata any) (meta *metav1.ObjectMeta, unknown []string, plain b
 		case "annotations":
 			meta.Annotations, ok = plainTexts(v)
 		default:
-			// The reader ends its list of them somewhere, and escapes some names.
-			if ok = !otherMeta(k) && len(unknown) < mostPlainUnknown && simpleName(k) && simpleValue(v); ok {
+			// The reader escapes some names.
+			if ok = !otherMeta(k) && simpleName(k) && simpleValue(v); ok && strict {
 				unknown = append(unknown, k)
 			}
 		}
@@ -52,11 +52,11 @@ func plainMeta(metadata any) (meta *metav1.ObjectMeta, unknown []string, plain b
 		}
 	}
 	slices.Sort(unknown)
-	return meta, unknown, true
+	return meta, unknown[:min(len(unknown), mostUnknown)], true
 }
 
-// mostPlainUnknown is how many unknown fields plain metadata has.
-const mostPlainUnknown = 10
+// mostUnknown is how many flaws a strict reader of sigs.k8s.io/json tells.
+const mostUnknown = 100
 
 // otherMeta reports whether a field is one of ObjectMeta that plain metadata does not have.
 func otherMeta(name string) bool {
@@ -116,7 +116,7 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	if !ok {
 		return &metav1.ObjectMeta{}
 	}
-	if meta, _, ok := plainMeta(m); ok {
+	if meta, _, ok := plainMeta(m, false); ok {
 		return meta
 	}
 	if owners, ok := m["managedFields"].([]any); ok {

@@ -60,11 +60,9 @@ func TestPlainMeta(t *testing.T) {
 		err = utiljson.Unmarshal(text, want)
 		var names []string
 		if flaws, err := kjson.UnmarshalStrict(text, &metav1.ObjectMeta{}); err == nil {
-			for _, flaw := range flaws {
-				names = append(names, flaw.(kjson.FieldError).FieldPath())
-			}
+			names = fieldPaths(flaws)
 		}
-		got, unknown, ok := plainMeta(m)
+		got, unknown, ok := plainMeta(m, true)
 		if ok {
 			plain++
 			if len(names) > 0 {
@@ -107,22 +105,41 @@ func TestPlainMeta(t *testing.T) {
 	for i := range 200 {
 		many["x"+strconv.Itoa(i)] = "a"
 	}
-	if _, _, ok := plainMeta(many); ok {
-		t.Error("what has more unknown fields than the reader names is plain")
+	text, err := utiljson.Marshal(many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flaws, err := kjson.UnmarshalStrict(text, &metav1.ObjectMeta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, unknown, ok := plainMeta(many, true); !ok || !slices.Equal(unknown, fieldPaths(flaws)) || len(unknown) == len(many) {
+		t.Errorf("of many unknown fields %q are told, want %q", unknown, fieldPaths(flaws))
+	}
+	if _, unknown, ok := plainMeta(many, false); !ok || unknown != nil {
+		t.Errorf("who does not ask is told %q", unknown)
 	}
 	of := reflect.TypeFor[metav1.ObjectMeta]()
 	for i := range of.NumField() {
 		name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
-		if _, unknown, ok := plainMeta(map[string]any{name: "a"}); ok && len(unknown) > 0 {
+		if _, unknown, ok := plainMeta(map[string]any{name: "a"}, true); ok && len(unknown) > 0 {
 			t.Errorf("%s is unknown", name)
 		}
 	}
 	for k, v := range map[string]any{"name": "a", "generateName": "a", "namespace": "a", "uid": "a", "resourceVersion": "a",
 		"generation": int64(1), "labels": map[string]any{"a": "b"}, "annotations": map[string]any{"a": "b"}} {
-		if _, _, ok := plainMeta(map[string]any{k: v}); !ok {
+		if _, _, ok := plainMeta(map[string]any{k: v}, true); !ok {
 			t.Errorf("%s is not plain", k)
 		}
 	}
+}
+
+func fieldPaths(flaws []error) []string {
+	var paths []string
+	for _, flaw := range flaws {
+		paths = append(paths, flaw.(kjson.FieldError).FieldPath())
+	}
+	return paths
 }
 
 var plainObject = map[string]any{"name": "example", "namespace": "default", "generation": int64(1), "labels": map[string]any{"app": "web", "tier": "front"}}

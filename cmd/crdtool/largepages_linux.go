@@ -1,0 +1,53 @@
+//go:build amd64 || arm64
+
+package main
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+)
+
+// largePagesRoom is what the heap may grow to over one file of the length that a server
+// takes at most.
+const largePagesRoom = 512 << 20
+
+// askForLargePages has the kernel back with pages of 2 MiB what the heap will grow into.
+// A file of 3 MiB may fill a hundred thousand pages of 4 KiB, which take half a second on
+// a virtual machine whose page faults are expensive: as long as all the rest. The default
+// of most distributions is to give large pages to who asks for them, and Go's runtime does
+// not. Memory that is not touched takes none, so that a heap that stays small pays nothing.
+func askForLargePages() {
+	if os.Getpagesize() != 4<<10 || !addressesAreFree() {
+		return
+	}
+	debug.SetGCPercent(-1) // what is only passing through is nothing to collect for
+	debug.SetMemoryLimit(math.MaxInt64)
+	adviseAndForget(largePagesRoom)
+	runtime.GC()
+	limitHeap(heapLimit.Load())
+}
+
+// adviseAndForget takes memory from the runtime, advises the kernel of it, and leaves it
+// to the next collection. From there the heap takes it again, in the order of addresses,
+// and the advice remains.
+//
+//go:noinline
+func adviseAndForget(size int) {
+	_ = syscall.Madvise(make([]byte, size), syscall.MADV_HUGEPAGE) // a kernel without them has ordinary pages
+}
+
+// addressesAreFree reports whether memory may be mapped that is never touched: not where
+// the addresses of a process are limited, as by ulimit -v, or counted as if they were
+// memory.
+func addressesAreFree() bool {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil || limit.Cur != math.MaxUint64 {
+		return false
+	}
+	overcommit, err := os.ReadFile("/proc/sys/vm/overcommit_memory")
+	return err == nil && !bytes.HasPrefix(overcommit, []byte("2"))
+}
