@@ -15,6 +15,9 @@ import (
 // takes at most.
 const largePagesRoom = 512 << 20
 
+// largePagesPiece is by how much the runtime's heap grows at least.
+const largePagesPiece = 4 << 20
+
 // askForLargePages has the kernel back with pages of 2 MiB what the heap will grow into.
 // A file of 3 MiB may fill a hundred thousand pages of 4 KiB, which take half a second on
 // a virtual machine whose page faults are expensive: as long as all the rest. The default
@@ -33,11 +36,19 @@ func askForLargePages() {
 
 // adviseAndForget takes memory from the runtime, advises the kernel of it, and leaves it
 // to the next collection. From there the heap takes it again, in the order of addresses,
-// and the advice remains.
+// and the advice remains. It is taken in pieces, since the runtime clears all of a piece
+// if it has used any of it before.
 //
 //go:noinline
 func adviseAndForget(size int) {
-	_ = syscall.Madvise(make([]byte, size), syscall.MADV_HUGEPAGE) // a kernel without them has ordinary pages
+	pieces := make([][]byte, size/largePagesPiece)
+	for i := range pieces {
+		pieces[i] = make([]byte, largePagesPiece)
+		if syscall.Madvise(pieces[i], syscall.MADV_HUGEPAGE) != nil {
+			return // this kernel has no large pages
+		}
+	}
+	runtime.KeepAlive(pieces) // two of them must not be the same memory
 }
 
 // addressesAreFree reports whether memory may be mapped that is never touched: not where

@@ -8,19 +8,29 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 )
 
-// TestHeapGrowsIntoLargePages: what was advised of is left to the heap, and the kernel
-// still knows the advice.
+// TestHeapGrowsIntoLargePages: what was advised of is left to the heap, the kernel still
+// knows the advice, and none of it was touched, though what lies before it was.
 func TestHeapGrowsIntoLargePages(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skipf("this kernel has no large pages: %v", err)
 	}
 	const size = 64 << 20
-	before := advised(t)
+	used := make([]byte, 10<<20)
+	for i := range used {
+		used[i] = 1
+	}
+	runtime.KeepAlive(used)
+	runtime.GC()
+	before, resident := advised(t), residentBytes(t)
 	adviseAndForget(size)
+	if now := residentBytes(t); now-resident > size/2 {
+		t.Errorf("%d bytes are resident, %d before: they were touched", now, resident)
+	}
 	if after := advised(t); after-before < size {
 		t.Errorf("%d bytes are advised of, want %d more than %d", after, size, before)
 	}
@@ -36,6 +46,19 @@ func TestHeapGrowsIntoLargePages(t *testing.T) {
 	if after := advised(t); after-before < size {
 		t.Errorf("after a collection %d bytes are advised of, want %d more than %d", after, size, before)
 	}
+}
+
+func residentBytes(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
 }
 
 // advised returns of how much memory the kernel was told that large pages suit it.
