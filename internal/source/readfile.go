@@ -11,7 +11,7 @@ import (
 // by several goroutines. The command makes room for it.
 var OnLarge func()
 
-const largeSize = 1 << 20
+const largeSize = 512 << 10
 
 // ReadFile reads and parses a file. The error, a *PathError, is for a file that
 // could not be read at all; what is wrong with its text is in the result's
