@@ -30,7 +30,7 @@ var heapLimits = [...]struct {
 	1:         {100 << 20, 76 << 20, 3},
 	manyFiles: {150 << 20, 110 << 20, 3},
 	3:         {256 << 20, 120 << 20, 3},
-	4:         {480 << 20, 430 << 20, 9},
+	4:         {464 << 20, 420 << 20, 9},
 	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
 }
 
