@@ -19,8 +19,8 @@ const largePagesRoom = 512 << 20
 const largePagesPiece = 4 << 20
 
 // askForLargePages has the kernel back with pages of 2 MiB what the heap will grow into.
-// A file of 3 MiB may fill a hundred thousand pages of 4 KiB, which take half a second on
-// a virtual machine whose page faults are expensive: as long as all the rest. The default
+// A file of 3 MiB may fill a hundred thousand pages of 4 KiB, and on a virtual machine whose
+// page faults are expensive that takes as long as all the rest. The default
 // of most distributions is to give large pages to who asks for them, and Go's runtime does
 // not. Memory that is not touched takes none, so that a heap that stays small pays nothing.
 func askForLargePages() {

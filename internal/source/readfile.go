@@ -62,11 +62,6 @@ func ReadFrom(name string, r io.Reader) (*File, error) {
 
 func load(name string, r io.Reader, text []byte) ([]byte, error) {
 	r = io.LimitReader(r, maxFileSize+1)
-	defer func() {
-		if len(text) >= largeSize && OnLarge != nil {
-			OnLarge()
-		}
-	}()
 	for {
 		if len(text) == cap(text) {
 			text = append(text, 0)[:len(text)]
@@ -82,6 +77,9 @@ func load(name string, r io.Reader, text []byte) ([]byte, error) {
 	}
 	if len(text) > maxFileSize {
 		return nil, tooLarge(name)
+	}
+	if len(text) >= largeSize && OnLarge != nil {
+		OnLarge()
 	}
 	return text, nil
 }
