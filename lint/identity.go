@@ -35,11 +35,14 @@ func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *fin
 		f.Pos = doc.Locate(f.Path.Segments())
 		return f
 	}
-	const help = "write: apiVersion: " + served
-	for _, field := range [...]string{"apiVersion", "kind"} {
-		n := source.Field(doc.Root, field)
-		if _, isString := source.String(n); n == nil || isString || source.IsNull(n) {
-			continue
+	const (
+		help      = "write: apiVersion: " + served
+		writeKind = "write: kind: " + kind
+	)
+	if field := doc.MistypedTypeMeta(); field != "" {
+		help := help
+		if field == "kind" {
+			help = writeKind
 		}
 		return refuse(field, unrecognized(doc, typeMetaError(doc)), fmt.Sprintf("%s must be a string", field), help)
 	}
@@ -54,7 +57,7 @@ func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *fin
 	switch {
 	case k != kind && k != "":
 		return refuse("kind", handled(fmt.Sprintf(notKnown, k, apiVersion, cmp.Or(w.Scheme, 100))),
-			fmt.Sprintf("there is no kind %q in %s", k, apiVersion), "write: kind: "+kind)
+			fmt.Sprintf("there is no kind %q in %s", k, apiVersion), writeKind)
 	case apiVersion == "" || apiVersion == served:
 		return nil
 	case apiVersion == group+"/v1beta1":

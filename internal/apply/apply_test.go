@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -114,6 +115,47 @@ func TestMissingCRD(t *testing.T) {
 		}
 		if f := r.Findings[0]; f.Message != c.message || f.Help != c.help {
 			t.Errorf("%s %s: got  %s; %s\nwant %s; %s", c.apiVersion, c.kind, f.Message, f.Help, c.message, c.help)
+		}
+	}
+}
+
+func TestUnidentified(t *testing.T) {
+	set := crds(t, crd("example.com", "Widget", "Namespaced"))
+	for _, c := range []struct{ text, place, message, help string }{
+		{"kind: Widget\n", "1:7", `the object has kind "Widget", but no apiVersion`, "add: apiVersion: example.com/v1"},
+		{"apiVersion:\nkind: Widget\n", "1:1", `the object has kind "Widget", but no apiVersion`, "write: apiVersion: example.com/v1"},
+		{"kind: Widget\napiVersion: [example.com/v1]\n", "2:1", "apiVersion must be a string", "write: apiVersion: example.com/v1"},
+		{"kind: Elephant\napiVersion: 1\n", "2:13", "apiVersion must be a string", ""},
+		{"spec: {}\napiVersion: example.com/v1\n", "1:1", `the object has apiVersion "example.com/v1", but no kind`, ""},
+		{"apiVersion: example.com/v1\nkind:\n", "2:1", `the object has apiVersion "example.com/v1", but no kind`, ""},
+		{"apiVersion: example.com/v1\nkind: {a: Widget}\n", "2:1", "kind must be a string", ""},
+	} {
+		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte(c.text)))
+		if len(r.Findings) != 1 || len(r.Results) != 0 || r.Summary.WithoutCRD != 1 {
+			t.Errorf("%q: %+v", c.text, r)
+			continue
+		}
+		f := r.Findings[0]
+		if at := fmt.Sprintf("%d:%d", f.Line, f.Column); at != c.place || f.Message != c.message || f.Help != c.help {
+			t.Errorf("%q: got  %s %s; %s\nwant %s %s; %s", c.text, at, f.Message, f.Help, c.place, c.message, c.help)
+		}
+	}
+}
+
+// TestMistypedCRD: objects of a CRD that no server takes for one are told why.
+func TestMistypedCRD(t *testing.T) {
+	widget := crd("example.com", "Widget", "Namespaced")
+	for was, c := range map[string]struct{ now, message string }{
+		"kind: CustomResourceDefinition":      {"kind: [CustomResourceDefinition]", "Widget can't be checked: kind of its CRD in crds.yaml:1 must be a string; write: kind: CustomResourceDefinition"},
+		"apiVersion: apiextensions.k8s.io/v1": {"apiVersion: {}", "Widget can't be checked: apiVersion of its CRD in crds.yaml:1 must be a string; write: apiVersion: apiextensions.k8s.io/v1"},
+	} {
+		text := strings.Replace(widget, was, c.now, 1)
+		if text == widget {
+			t.Fatalf("no %s in %s", was, widget)
+		}
+		r := apply.New(crds(t, text), apply.RunOptions{}).File(source.Read("a.yaml", []byte("apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n")))
+		if len(r.Findings) != 1 || r.Findings[0].Message != c.message || r.Summary.Untried != 1 {
+			t.Errorf("%s: %+v", c.now, r)
 		}
 	}
 }

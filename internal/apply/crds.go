@@ -260,7 +260,11 @@ func (e *RefusedError) Error() string {
 // unserved says why no server takes a document for the CRD that it is meant to be.
 func unserved(doc *source.Document) error {
 	apiVersion, kind := doc.TypeMeta()
-	switch {
+	switch field := doc.MistypedTypeMeta(); {
+	case field == "kind":
+		return fmt.Errorf("kind of its CRD in %s must be a string; write: kind: %s", place(doc), source.CRDKind)
+	case field == "apiVersion":
+		return fmt.Errorf("apiVersion of its CRD in %s must be a string; write: apiVersion: %s", place(doc), source.CRDAPIVersion)
 	case kind != source.CRDKind:
 		return fmt.Errorf("its CRD in %s has kind %q; write: kind: %s", place(doc), kind, source.CRDKind)
 	case apiVersion == "":

@@ -20,18 +20,8 @@ var (
 // missing says that there is no CRD for an object, and which kind may have been
 // meant.
 func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
-	switch {
-	case kind == "":
-		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object has apiVersion %q, but no kind", apiVersion), "")
-	case apiVersion == "":
-		c, help := code.NoCRD, ""
-		for _, d := range r.crds.sorted {
-			if d.kind == kind {
-				c, help = code.NoCRDSimilar, fmt.Sprintf("add: apiVersion: %s", d.suggested())
-				break
-			}
-		}
-		return about(doc, c, kindPath, finding.Error, fmt.Sprintf("the object has kind %q, but no apiVersion", kind), help)
+	if apiVersion == "" || kind == "" {
+		return r.unidentified(doc, apiVersion, kind)
 	}
 	group, version := splitAPIVersion(apiVersion)
 	c, message, help := r.crds.absent(group, kind)
@@ -41,6 +31,29 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 	}
 	if strings.HasPrefix(help, wrongGroup) {
 		at = apiVersionPath
+	}
+	return about(doc, c, at, finding.Error, message, help)
+}
+
+// unidentified says which of apiVersion and kind an object lacks, at its own place if it is
+// written at all.
+func (r *Runner) unidentified(doc *source.Document, apiVersion, kind string) report.Finding {
+	c, at, message, help := code.NoCRD, kindPath, fmt.Sprintf("the object has apiVersion %q, but no kind", apiVersion), ""
+	switch {
+	case kind == "" && source.Field(doc.Root, "kind") == nil:
+		at = nil
+	case kind != "":
+		verb := "add"
+		if source.Field(doc.Root, "apiVersion") != nil {
+			at, verb = apiVersionPath, "write"
+		}
+		message = fmt.Sprintf("the object has kind %q, but no apiVersion", kind)
+		if i := slices.IndexFunc(r.crds.sorted, func(d *definition) bool { return d.kind == kind }); i >= 0 {
+			c, help = code.NoCRDSimilar, fmt.Sprintf("%s: apiVersion: %s", verb, r.crds.sorted[i].suggested())
+		}
+	}
+	if field := doc.MistypedTypeMeta(); field != "" {
+		message = field + " must be a string"
 	}
 	return about(doc, c, at, finding.Error, message, help)
 }

@@ -82,6 +82,19 @@ func (d *Document) TypeMeta() (apiVersion, kind string) {
 	return apiVersion, kind
 }
 
+// MistypedTypeMeta returns which of apiVersion and kind, looked at in this order, is something
+// other than a string, and "" if neither is: null counts as absent.
+func (d *Document) MistypedTypeMeta() string {
+	for _, field := range [...]string{"apiVersion", "kind"} {
+		if n := Field(d.Root, field); n != nil && !IsNull(n) {
+			if _, isString := String(n); !isString {
+				return field
+			}
+		}
+	}
+	return ""
+}
+
 func typeMeta(n *yamlnode.Node) (apiVersion, kind string) {
 	if v := Field(n, "apiVersion"); v != nil {
 		apiVersion, _ = String(v)
