@@ -176,12 +176,11 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 	if !ok {
 		return nil, false
 	}
-	// The request may set them itself.
-	sent, has := managedFields(object)
-	if stored, _ := managedFields(live); has && d.subresource == "" && !equalValues(sent, stored) {
-		return nil, false
+	from := live
+	if _, has := managedFields(object); has && d.subresource == "" {
+		from = object // the request may set them itself
 	}
-	if d.owners, ok = d.read(live); !ok {
+	if d.owners, ok = d.read(from); !ok {
 		return nil, false
 	}
 	if (&unstructured.Unstructured{Object: was}).GetUID() == "" || len(d.owners) > 0 {

@@ -78,7 +78,7 @@ func TestLargeIsLikeSmall(t *testing.T) {
 		rounds, seed = 6000, rand.Uint64()
 	}
 	r := rand.New(rand.NewPCG(3, seed))
-	accepted, conflicts, refused, direct, faulty, unowned, damaged := 0, 0, 0, 0, 0, 0, 0
+	accepted, conflicts, refused, direct, faulty, unowned, damaged, sets := 0, 0, 0, 0, 0, 0, 0, 0
 	for i := range rounds {
 		var live map[string]any
 		for range 6 {
@@ -92,6 +92,9 @@ func TestLargeIsLikeSmall(t *testing.T) {
 			}
 			who, force := []string{"a", "b", "kubectl"}[r.IntN(3)], r.IntN(3) == 0
 			apply := r.IntN(3) > 0
+			if !apply && live != nil && r.IntN(2) == 0 {
+				object["metadata"].(map[string]any)["managedFields"] = otherOwners(r, live)
+			}
 			now := time.Unix(int64(r.IntN(1000)), 0)
 			was, before := asJSON(live), asJSON(object)
 			var results [2]map[string]any
@@ -110,6 +113,9 @@ func TestLargeIsLikeSmall(t *testing.T) {
 						_, ok, _ = d.apply(from, sent, who, force)
 					} else {
 						_, ok = d.update(from, sent, who)
+					}
+					if _, has := managedFields(object); ok && has {
+						sets++
 					}
 					if ok {
 						direct++
@@ -160,8 +166,8 @@ func TestLargeIsLikeSmall(t *testing.T) {
 		}
 	}
 	t.Logf("seed %d: %d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types, %d and %d for those of live objects", seed, accepted, conflicts, refused, direct, faulty, unowned, damaged)
-	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 || direct < 2*rounds || faulty < rounds/10 || unowned+damaged == 0 {
-		t.Errorf("%d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types, %d and %d for those of live objects: not enough of each", accepted, conflicts, refused, direct, faulty, unowned, damaged)
+	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 || direct < 2*rounds || faulty < rounds/10 || unowned+damaged == 0 || sets < rounds/8 {
+		t.Errorf("%d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types, %d and %d for those of live objects, %d with managedFields of the request: not enough of each", accepted, conflicts, refused, direct, faulty, unowned, damaged, sets)
 	}
 }
 
@@ -412,6 +418,40 @@ spec:
 func asJSON(object map[string]any) string {
 	text, _ := json.Marshal(object)
 	return string(text)
+}
+
+// otherOwners are managedFields that a request sets itself: those of the live object, changed.
+func otherOwners(r *rand.Rand, live map[string]any) any {
+	stored, _ := managedFields(live)
+	list, _ := runtime.DeepCopyJSONValue(stored).([]any)
+	for i := range list {
+		e := list[i].(map[string]any)
+		fields := e["fieldsV1"].(map[string]any)
+		switch r.IntN(12) {
+		case 0:
+			return slices.Delete(list, i, i+1)
+		case 1:
+			e["manager"] = "c"
+		case 2:
+			e["time"] = "2020-01-01T00:00:00Z"
+		case 3:
+			delete(e, "time")
+		case 4:
+			e["operation"] = []any{"Update", "Apply", "Other"}[r.IntN(3)]
+		case 5:
+			e["subresource"] = "status"
+		case 6:
+			fields["f:spec"] = map[string]any{"f:gone": map[string]any{}, "f:map": map[string]any{"f:b": map[string]any{}}}
+		case 7:
+			fields["f:spec"] = []any{nil, map[string]any{"a": map[string]any{}}, map[string]any{`k:{"name": "a"}`: map[string]any{}}}[r.IntN(3)]
+		case 8:
+			e["apiVersion"] = []any{"example.com/v2", "example.com/v3", ""}[r.IntN(3)]
+		}
+	}
+	if r.IntN(12) == 0 {
+		return []any{nil, []any{}, []any{map[string]any{}}}[r.IntN(3)]
+	}
+	return list
 }
 
 // randomWidget is an object of few values, so that many meet; twice lets lists have items

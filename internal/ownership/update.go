@@ -28,12 +28,13 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	}
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
+	sent := u.GetManagedFields() // that the request sets itself
 	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
 	if err != nil {
 		return ownedAsBefore(live, object)
 	}
 	u = out.(*unstructured.Unstructured)
-	stamp(u, was.GetManagedFields(), now)
+	stamp(u, append(was.GetManagedFields(), sent...), now)
 	return u.Object
 }
 
@@ -128,24 +129,25 @@ func (m *Manager) New() map[string]any {
 	return map[string]any{"apiVersion": m.types.group + "/" + m.version, "kind": m.types.kind}
 }
 
-// stamp gives the entries that were written just now the time of the dry run.
+// stamp gives the entries that were written just now the time of the dry run. before are those
+// that were read.
 func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now time.Time) {
 	entries := u.GetManagedFields()
 	if len(entries) == 0 {
 		return
 	}
-	old := map[string]*metav1.Time{}
+	old := map[string][]*metav1.Time{}
 	for i := range before {
-		old[identity(&before[i])] = before[i].Time
+		id := identity(&before[i])
+		old[id] = append(old[id], before[i].Time)
 	}
 	at := metav1.NewTime(now.UTC().Truncate(time.Second))
 	for i := range entries {
 		e := &entries[i]
-		was, found := old[identity(e)]
 		if e.Manager == ancient && slices.ContainsFunc(before, func(b metav1.ManagedFieldsEntry) bool { return b.Time.Equal(e.Time) }) {
 			continue
 		}
-		if !found || !was.Equal(e.Time) {
+		if !slices.ContainsFunc(old[identity(e)], e.Time.Equal) {
 			e.Time = &at
 		}
 	}
