@@ -224,7 +224,7 @@ func quotedBody(kind field.ErrorType, value, detail string) string {
 	const piece = 1 << 10
 	head := kind.String()
 	var b strings.Builder
-	b.Grow(len(head) + len(value) + strings.Count(value, `"`) + len(detail) + len(`: "": `))
+	b.Grow(len(head) + len(value) + strings.Count(value, `"`) + strings.Count(value, `\`) + len(detail) + len(`: "": `))
 	b.WriteString(head)
 	b.WriteString(`: "`)
 	var space [2 * piece]byte
