@@ -34,6 +34,9 @@ const (
 	// bytesOfPatternStep is for a step of a regular expression at a byte of a text. CEL goes by the
 	// length of the expression, which says little of how many steps there are.
 	bytesOfPatternStep = 2
+	// bytesOfMatch is for each of all matches of a regular expression, of which there may be as many
+	// as the text has bytes.
+	bytesOfMatch = 64
 	// bytesOfFormatted is for each value that is written as a text, bytesOfFraction for one with a
 	// fraction.
 	bytesOfFormatted = 256
@@ -115,7 +118,7 @@ var bounds = map[string]bound{
 	overloads.Contains: contained,
 	overloads.Matches:  matched,
 	"find":             matched,
-	"findAll":          matched,
+	"findAll":          foundAll,
 }
 
 func replaced(_ *interpreter.ExecutionFrame, args []ref.Val) int {
@@ -318,6 +321,14 @@ func matched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 		}
 	}
 	return 0
+}
+
+func foundAll(frame *interpreter.ExecutionFrame, args []ref.Val) int {
+	made := matched(frame, args)
+	if text, ok := args[0].(types.String); ok && made != tooExpensive {
+		usedBy(frame).looksAt(product(len(text)+1, bytesOfMatch))
+	}
+	return made
 }
 
 func expensive(args []ref.Val, factor float64) int {

@@ -40,7 +40,7 @@ func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kub
 	if takesPattern[c.Function()] {
 		if pattern, ok := args[1].(interpreter.InterpretableConst); ok {
 			// cel-go makes another call of this one, with the pattern compiled.
-			args = append([]interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value()}}, args[1:]...)
+			args = append([]interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value(), b}}, args[1:]...)
 		}
 	}
 	return &boundedCall{c, args, b, call, same, each}
@@ -186,12 +186,13 @@ var takesPattern = map[string]bool{overloads.Matches: true, "find": true, "findA
 type searchedArg struct {
 	interpreter.InterpretableV2
 	pattern ref.Val
+	bound   bound
 }
 
 // Exec implements interpreter.InterpretableV2.
 func (a *searchedArg) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := a.InterpretableV2.Exec(frame)
-	if s, ok := v.(types.String); ok && matched(frame, []ref.Val{s, a.pattern}) == tooExpensive {
+	if s, ok := v.(types.String); ok && a.bound(frame, []ref.Val{s, a.pattern}) == tooExpensive {
 		return types.String("")
 	}
 	return v

@@ -286,6 +286,9 @@ func TestBoundlessRules(t *testing.T) {
 		// What takes longer than it costs.
 		{`self.m.all(x, '%.3f %e %s'.format([1.5, 1.5, x]) != '')`, looked},
 		{`self.m.all(x, '%s %d %s'.format([x, x, 'abc']) != '')`, ""},
+		{`self.l.all(x, self.s.findAll('x').size() > 0)`, looked},
+		{`self.l.all(x, self.s.findAll(x).size() > 0)`, looked},
+		{`self.l.all(x, 'abcdefghij'.findAll('[a-c]').size() == 3)`, ""},
 		{`self.m.all(x, isQuantity('1.5Gi'))`, ""},
 		{`self.m.all(x, 'y' in self.map || true)`, ""},
 		{`self.m.all(x, self.map == {} || true)`, ""},
