@@ -5,6 +5,7 @@ package crd
 
 import (
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -142,6 +143,16 @@ type Scale struct {
 	SpecReplicasPath   string
 	StatusReplicasPath string
 	LabelSelectorPath  *string
+}
+
+// ReplicasFields are the fields with replicas of a version with the scale subresource, such as
+// "spec.replicas".
+func (v *Version) ReplicasFields() []string {
+	if v.Subresources == nil || v.Subresources.Scale == nil {
+		return nil
+	}
+	scale := v.Subresources.Scale
+	return []string{strings.TrimPrefix(scale.SpecReplicasPath, "."), strings.TrimPrefix(scale.StatusReplicasPath, ".")}
 }
 
 // PrinterColumn is one of additionalPrinterColumns.

@@ -23,10 +23,14 @@ func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schema
 		}
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		found := schemadiff.Compare(checked.OldTrees.Of(&old.Spec, was, path), checked.Trees.Of(&c.Spec, i, path))
+		replicas := old.Spec.Versions[was].ReplicasFields()
+		if c.Spec.Shared.Schema && old.Spec.Shared.Schema && !old.Spec.Shared.Subresources {
+			replicas = nil // not of all versions
+		}
 		kept := found[:0] // there may be very many
 		for j := range found {
 			if change := &found[j]; judged(change) {
-				if change.Effect.Has(schemadiff.Narrows) && judge.KeepsAll(change) {
+				if change.Effect.Has(schemadiff.Narrows) && (judge.KeepsAll(change) || tighter.KeepsReplicas(change, replicas)) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				kept = append(kept, *change)

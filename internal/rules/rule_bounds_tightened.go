@@ -20,7 +20,8 @@ and new objects with such a value are refused. Make sure that no object has such
 tighten the bound in a new version. Of two patterns the finding names a string that only the old one accepts, or says
 "may" where they are too large to be compared. ` + "`format: int64`" + ` and formats that the server does not know refuse
 nothing that anybody writes. Nor is a bound reported that the stored
-pattern implies, or that all values of the stored enum keep.`,
+pattern implies, that all values of the stored enum keep, or that the scale subresource puts on replicas
+anyway.`,
 	Old: `
 name:
   type: string
