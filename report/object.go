@@ -47,6 +47,10 @@ type Result struct {
 	// Findings are why the object is refused, in the order of the file. Where the
 	// server stops at the first kind of error, those behind it are listed, too.
 	Findings []Finding `json:"findings"`
+	// Webhooks name the mutating webhooks of the given files that a server may call with an
+	// object that is refused here when it is validated: they may change it before, and are not
+	// called here.
+	Webhooks []string `json:"webhooks,omitempty"`
 
 	// Live is the object that was there before, as the request saw it; nil if there was
 	// none.

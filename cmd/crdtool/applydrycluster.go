@@ -126,7 +126,7 @@ func (r *applyRun) open(f files.File) input {
 	return input{name: f.Name, found: f.Found, file: file, passed: passed, err: err}
 }
 
-// crdsAmong reads a file of objects if CRDs may be among them, or if it is a
+// crdsAmong reads a file of objects if CRDs or webhooks may be among them, or if it is a
 // pipe, which can be read only once. It is called on several goroutines at once.
 func (r *applyRun) crdsAmong(f files.File) input {
 	if f.Name == files.Stdin {
@@ -144,7 +144,7 @@ func (r *applyRun) crdsAmong(f files.File) input {
 	switch {
 	case err != nil:
 		return input{name: f.Name} // told when it is its turn
-	case files.SpeaksOfCRDs(text):
+	case files.SpeaksOfClusters(text):
 		return r.open(f)
 	}
 	return input{name: f.Name}
@@ -163,7 +163,7 @@ func (r *applyRun) pipesAmong(f files.File) input {
 // loadCRDs reads CRDs. A file of theirs that does not parse fails the run: the
 // objects of what it holds would be said to have no CRD.
 func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
-	return r.load(ctx, flag, paths, files.CRDs, func(f *source.File) error {
+	return r.load(ctx, flag, paths, files.Clusters, func(f *source.File) error {
 		r.noteShadowed(to.Add(f), false)
 		return nil
 	})

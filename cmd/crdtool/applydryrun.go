@@ -56,6 +56,7 @@ type applyRun struct {
 	alike   int
 	missing missingKinds
 	twice   objectsTwice
+	called  webhooksCalled
 	printed bool    // a document of -o yaml
 	unread  []error // about paths that could not be read
 }
@@ -245,6 +246,7 @@ func (r *applyRun) keep(a *applied) {
 	r.keepServers(of)
 	var twice []report.Finding
 	for i := range of.Results {
+		r.called.add(&of.Results[i])
 		if a.names[i] == (objectName{}) {
 			continue
 		}
@@ -355,7 +357,8 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
-		lines := append(r.merges(), r.twice.lines()...)
+		lines := append(r.merges(), r.called.lines()...)
+		lines = append(lines, r.twice.lines()...)
 		lines = append(lines, r.passed.Lines("apply-dry", r.flags.verbose)...)
 		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
 	}

@@ -22,7 +22,7 @@ import (
 // takes none that is half as large.
 const largestFound = 8 << 20
 
-// findCRDs adds the CRDs that stand beside the objects to those that were named.
+// findCRDs adds the CRDs that stand beside the objects, and the webhooks, to those that were named.
 // Of several for one kind, the one that takes the fewest steps up from an object
 // counts. Files that can't be read are passed over: whether they matter can't be
 // told.
@@ -140,7 +140,7 @@ func (s *crdSearch) list() *files.List {
 			roots[root] = true
 		}
 	}
-	list := files.Expand(slices.Sorted(maps.Keys(roots)), files.CRDs)
+	list := files.Expand(slices.Sorted(maps.Keys(roots)), files.Clusters)
 	list.Keep(func(f *files.File) bool {
 		info, err := os.Stat(f.Name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > largestFound {

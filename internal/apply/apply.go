@@ -158,6 +158,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			if len(r.others) > 0 {
 				r.askOthers(doc, result)
 			}
+			if result.Verdict == report.Refused && result.APIServer.Code == http.StatusUnprocessableEntity {
+				result.Webhooks = r.crds.mutating(d)
+			}
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)
 		}

@@ -29,6 +29,8 @@ type CRDs struct {
 	checker *crd.Checker
 	// unchecked says that objects are tried also under CRDs that the server refuses.
 	unchecked bool
+	// webhooks are the mutating ones of the cluster.
+	webhooks []webhook
 	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
 	// unless it is set.
 	Nearer func(a, b string) int
@@ -48,6 +50,9 @@ type definition struct {
 	crd      *crd.CustomResourceDefinition
 	resource *dryrun.Resource
 	err      error
+
+	called   sync.Once
+	webhooks []string // that are called for its objects
 }
 
 // NewCRDs returns an empty set for a server of a version. Objects whose CRD that
@@ -68,6 +73,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 // now on.
 func (s *CRDs) At(v kube.Version) *CRDs {
 	out := NewCRDs(v, s.unchecked)
+	out.webhooks = s.webhooks
 	for _, d := range s.sorted {
 		there := &definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced}
 		out.byKind[d.groupKind] = there
@@ -79,7 +85,7 @@ func (s *CRDs) At(v kube.Version) *CRDs {
 // Len is the number of CRDs.
 func (s *CRDs) Len() int { return len(s.sorted) }
 
-// Add takes up the CRDs of a file, and keeps the file. Of two with one group and kind
+// Add takes up the CRDs of a file and the mutating webhooks, and keeps the file. Of two with one group and kind
 // and different content the nearer counts (files.Nearer); Add returns those that are
 // left out.
 func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, s.Nearer) }
@@ -95,6 +101,7 @@ func (s *CRDs) AddFound(f *source.File) []Shadowed {
 func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shadowed {
 	var left []Shadowed
 	for _, doc := range f.Documents {
+		s.addWebhooks(doc)
 		other := s.add(doc)
 		if other == nil {
 			continue

@@ -17,6 +17,8 @@ const (
 	CRDs Want = iota
 	// Objects are wanted, with the CRDs among them.
 	Objects
+	// Clusters are wanted: CRDs, and the webhooks that change objects.
+	Clusters
 )
 
 // A Reason is why a file that was found is passed over, in part or as a whole.

@@ -19,11 +19,28 @@ var (
 	crdKind  = []byte(source.CRDKind)
 	crdGroup = []byte(source.CRDGroup + "/")
 	typeMark = []byte("apiVersion")
+	mutating = []byte("MutatingWebhookConfiguration")
 )
 
 // SpeaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
 func SpeaksOfCRDs(text []byte) bool {
 	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
+}
+
+// SpeaksOfClusters reports whether a text may hold a CRD or a webhook that changes objects.
+func SpeaksOfClusters(text []byte) bool {
+	return SpeaksOfCRDs(text) || bytes.Contains(text, mutating)
+}
+
+// mayHave reports whether a text may hold what is wanted.
+func (l *List) mayHave(text []byte) bool {
+	switch l.want {
+	case Objects:
+		return SpeaksOfCRDs(text) || bytes.Contains(text, typeMark)
+	case Clusters:
+		return SpeaksOfClusters(text)
+	}
+	return SpeaksOfCRDs(text)
 }
 
 // Read reads a file of the list, and leaves out of one that was found what is passed
@@ -44,7 +61,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if !SpeaksOfCRDs(text) && (l.want == CRDs || !bytes.Contains(text, typeMark)) {
+	if !l.mayHave(text) {
 		return nil, []Passed{{Other, f.Name, ""}}, nil
 	}
 	switch patch, found := l.patches.of[f.place]; {

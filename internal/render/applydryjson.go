@@ -24,6 +24,7 @@ func AppliedJSON(w io.Writer, r *report.Objects) error {
 			APIVersion: o.APIVersion, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name,
 			Operation: o.Operation, Verdict: o.Verdict, APIServer: filledAnswer(o.APIServer), Servers: o.Servers,
 			Object: o.Object, Scale: o.Scale, Trace: filled(o.Trace), Findings: filled(o.Findings),
+			Webhooks: o.Webhooks,
 		}
 	}
 	return encode(w, &out)
@@ -67,6 +68,7 @@ type resultForm struct {
 	Scale      map[string]any   `json:"scale,omitempty"`
 	Trace      []report.Step    `json:"trace"`
 	Findings   []report.Finding `json:"findings"`
+	Webhooks   []string         `json:"webhooks,omitempty"`
 }
 
 // appliedSummary has the counts of objects, also those that are 0, and none of
