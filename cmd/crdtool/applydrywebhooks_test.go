@@ -32,30 +32,33 @@ spec:
 	const refused = "apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: a}\nspec: {}\n"
 	for _, c := range []struct {
 		name, webhooks, object, want string
+		past                         string // of a release
 	}{
-		{"none", "", refused, ""},
-		{"its own", head + webhook("w", "operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, "w (config/hook/hook.yaml:5)"},
-		{"of updates", head + webhook("w", "operations: [UPDATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, "w (config/hook/hook.yaml:5)"},
-		{"of all", head + webhook("w", all), refused, "w (config/hook/hook.yaml:5)"},
-		{"of all in namespaces", head + webhook("w", all+", scope: Namespaced"), refused, "w (config/hook/hook.yaml:5)"},
-		{"of all in none", head + webhook("w", all+", scope: Cluster"), refused, ""},
-		{"with subresources", head + webhook("w", `operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: ["*/*"]`), refused, "w (config/hook/hook.yaml:5)"},
-		{"of a subresource", head + webhook("w", "operations: [UPDATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps/status]"), refused, ""},
-		{"of another group", head + webhook("w", "operations: [CREATE], apiGroups: [example.org], apiVersions: [v1], resources: [lamps]"), refused, ""},
-		{"of another resource", head + webhook("w", "operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: [lumps]"), refused, ""},
-		{"of deletes", head + webhook("w", "operations: [DELETE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, ""},
-		{"one that only validates", strings.Replace(head, "Mutating", "Validating", 1) + webhook("w", all), refused, ""},
-		{"of another API", strings.Replace(head, "admissionregistration", "example", 1) + webhook("w", all), refused, ""},
-		{"two of five", head + webhook("v", "rules") + webhook("w", all) + webhook("x", all) + webhook("w", all), refused, "w (config/hook/hook.yaml:7) and x (config/hook/hook.yaml:9)"},
-		{"many", head + webhook("v", all) + webhook("w", all) + webhook("x", all) + webhook("y", all) + webhook("z", all), refused, "v (config/hook/hook.yaml:5), w (config/hook/hook.yaml:7), x (config/hook/hook.yaml:9) and 2 more"},
-		{"without a list", strings.Replace(head, "webhooks:", "webhooks: {a: b}", 1), refused, ""},
+		{"none", "", refused, "", ""},
+		{"its own", head + webhook("w", "operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, "w (config/hook/hook.yaml:5)", ""},
+		{"of updates", head + webhook("w", "operations: [UPDATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, "w (config/hook/hook.yaml:5)", ""},
+		{"of all", head + webhook("w", all), refused, "w (config/hook/hook.yaml:5)", ""},
+		{"of all in namespaces", head + webhook("w", all+", scope: Namespaced"), refused, "w (config/hook/hook.yaml:5)", ""},
+		{"of all in none", head + webhook("w", all+", scope: Cluster"), refused, "", ""},
+		{"with subresources", head + webhook("w", `operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: ["*/*"]`), refused, "w (config/hook/hook.yaml:5)", ""},
+		{"of a subresource", head + webhook("w", "operations: [UPDATE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps/status]"), refused, "", ""},
+		{"of another group", head + webhook("w", "operations: [CREATE], apiGroups: [example.org], apiVersions: [v1], resources: [lamps]"), refused, "", ""},
+		{"of another resource", head + webhook("w", "operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: [lumps]"), refused, "", ""},
+		{"of deletes", head + webhook("w", "operations: [DELETE], apiGroups: [example.com], apiVersions: [v1], resources: [lamps]"), refused, "", ""},
+		{"one that only validates", strings.Replace(head, "Mutating", "Validating", 1) + webhook("w", all), refused, "", ""},
+		{"of another API", strings.Replace(head, "admissionregistration", "example", 1) + webhook("w", all), refused, "", ""},
+		{"two of four", head + webhook("v", "rules") + webhook("w", all) + webhook("x", all) + webhook("w", all), refused, "w (config/hook/hook.yaml:7) and x (config/hook/hook.yaml:9)", ""},
+		{"many", head + webhook("v", all) + webhook("w", all) + webhook("x", all) + webhook("y", all) + webhook("z", all), refused, "v (config/hook/hook.yaml:5), w (config/hook/hook.yaml:7), x (config/hook/hook.yaml:9) and 2 more", ""},
+		{"without a list", strings.Replace(head, "webhooks:", "webhooks: {a: b}", 1), refused, "", ""},
+		{"of a release", "", refused, "", head + webhook("w", all)},
+		{"of a release and now", head + webhook("w", all), refused, "w (config/hook/hook.yaml:5)", head + webhook("v", all) + webhook("w", all)},
 		// What the server says before it calls them.
-		{"an unknown field", head + webhook("w", all), strings.Replace(refused, "{}", "{bulbs: 1, bulb: 1}", 1), ""},
-		{"an accepted object", head + webhook("w", all), strings.Replace(refused, "{}", "{bulbs: 1}", 1), ""},
+		{"an unknown field", head + webhook("w", all), strings.Replace(refused, "{}", "{bulbs: 1, bulb: 1}", 1), "", ""},
+		{"an accepted object", head + webhook("w", all), strings.Replace(refused, "{}", "{bulbs: 1}", 1), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			for name, text := range map[string]string{".git/HEAD": "", "config/crd/lamps.yaml": crd, "config/hook/hook.yaml": c.webhooks, "samples/lamp.yaml": c.object} {
+			for name, text := range map[string]string{".git/HEAD": "", "config/crd/lamps.yaml": crd, "config/hook/hook.yaml": c.webhooks, "config/crd/v1.2.0/all.yaml": c.past, "samples/lamp.yaml": c.object} {
 				if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777); err != nil {
 					t.Fatal(err)
 				}

@@ -159,7 +159,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 				r.askOthers(doc, result)
 			}
 			if result.Verdict == report.Refused && result.APIServer.Code == http.StatusUnprocessableEntity {
-				result.Webhooks = r.crds.mutating(d)
+				result.Webhooks = r.crds.webhooks.of(d)
 			}
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)

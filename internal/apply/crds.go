@@ -29,8 +29,7 @@ type CRDs struct {
 	checker *crd.Checker
 	// unchecked says that objects are tried also under CRDs that the server refuses.
 	unchecked bool
-	// webhooks are the mutating ones of the cluster.
-	webhooks []webhook
+	webhooks  webhooks
 	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
 	// unless it is set.
 	Nearer func(a, b string) int
@@ -101,7 +100,7 @@ func (s *CRDs) AddFound(f *source.File) []Shadowed {
 func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shadowed {
 	var left []Shadowed
 	for _, doc := range f.Documents {
-		s.addWebhooks(doc)
+		s.webhooks.add(doc)
 		other := s.add(doc)
 		if other == nil {
 			continue

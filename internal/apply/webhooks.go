@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
@@ -16,7 +15,16 @@ import (
 // conditions may exempt objects, and are not looked at.
 type webhook struct {
 	name, place string
+	past        bool // it is of a release
 	rules       []webhookRule
+}
+
+// webhooks are the mutating ones of a cluster.
+type webhooks struct {
+	list   []webhook
+	byName map[string]int // places in list
+	// size is how many names they and their rules have.
+	size int
 }
 
 // webhookRule is one of its rules, as far as custom objects are concerned. Versions are left out: by
@@ -30,43 +38,62 @@ const (
 	webhooksGroup = "admissionregistration.k8s.io"
 	webhooksKind  = "MutatingWebhookConfiguration"
 
-	// mostWebhooks is how many are kept. Clusters have a few dozen.
-	mostWebhooks = 1000
+	// mostInWebhooks bounds webhooks.size. Clusters have a few hundred.
+	mostInWebhooks = 10_000
 	// mostNamed is how many of those that match an object are named.
 	mostNamed = 3
 )
 
-// addWebhooks takes up those of a document. One that is there by its name already is a copy.
-func (s *CRDs) addWebhooks(doc *source.Document) {
+// add takes up those of a document. One that is there by its name already is a copy, or was
+// so in a release.
+func (s *webhooks) add(doc *source.Document) {
 	apiVersion, kind := doc.TypeMeta()
 	if group, _ := splitAPIVersion(apiVersion); kind != webhooksKind || group != webhooksGroup {
 		return
 	}
-	list := source.Field(doc.Root, "webhooks")
-	for i, n := range items(list) {
-		w := webhook{name: text(doc, n, "name")}
-		if len(s.webhooks) == mostWebhooks || slices.ContainsFunc(s.webhooks, func(o webhook) bool { return o.name == w.name }) {
+	past := source.Release(doc.File.Name) != ""
+	for _, n := range items(source.Field(doc.Root, "webhooks")) {
+		if s.size > mostInWebhooks {
+			return
+		}
+		w := webhook{name: text(doc, n, "name"), past: past}
+		there, known := s.byName[w.name]
+		if known && (past || !s.list[there].past) {
 			continue
 		}
-		w.place = fmt.Sprintf("%s:%d", doc.File.Name, doc.Locate(finding.Root("webhooks").Index(i).Segments()).Line)
+		s.size++
+		w.place = fmt.Sprintf("%s:%d", doc.File.Name, doc.NodePos(n).Line)
 		for _, r := range items(source.Field(n, "rules")) {
-			w.rules = append(w.rules, webhookRule{
+			rule := webhookRule{
 				groups: texts(source.Field(r, "apiGroups")), resources: texts(source.Field(r, "resources")),
 				operations: texts(source.Field(r, "operations")), scope: text(doc, r, "scope"),
-			})
+			}
+			if s.size += 1 + len(rule.groups) + len(rule.resources) + len(rule.operations); s.size > mostInWebhooks {
+				break
+			}
+			w.rules = append(w.rules, rule)
 		}
-		s.webhooks = append(s.webhooks, w)
+		if known {
+			s.list[there] = w
+			continue
+		}
+		if s.byName == nil {
+			s.byName = map[string]int{}
+		}
+		s.byName[w.name] = len(s.list)
+		s.list = append(s.list, w)
 	}
 }
 
-// mutating names the webhooks that may change objects of a CRD before they are validated.
-func (s *CRDs) mutating(d *definition) []string {
+// of names the webhooks that may change objects of a CRD before they are validated, but for
+// those of releases, if the CRD is of none.
+func (s *webhooks) of(d *definition) []string {
 	d.called.Do(func() {
 		resource := text(d.doc, source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
-		more := 0
-		for i := range s.webhooks {
-			w := &s.webhooks[i]
-			if !slices.ContainsFunc(w.rules, func(r webhookRule) bool { return r.matches(d, resource) }) {
+		past, more := source.Release(d.doc.File.Name) != "", 0
+		for i := range s.list {
+			w := &s.list[i]
+			if w.past && !past || !slices.ContainsFunc(w.rules, func(r webhookRule) bool { return r.matches(d, resource) }) {
 				continue
 			}
 			if len(d.webhooks) == mostNamed {

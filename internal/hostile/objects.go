@@ -146,6 +146,11 @@ func objects() []Family {
 		text("objects-same", func(n int) string {
 			return repeat(n, "---\napiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\n")
 		}),
+		text("objects-webhooks", func(n int) string {
+			return "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\nspec: 1\n---\n" +
+				"apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata: {name: a}\nwebhooks:\n" +
+				repeat(n, "- {name: a%[1]d, rules: [{operations: [CREATE], apiGroups: [example.com], resources: [things]}]}\n")
+		}),
 		text("objects-no-crd", func(n int) string {
 			return repeat(n, "---\napiVersion: example.com/v1\nkind: Thingy%[1]d\nmetadata: {name: a%[1]d}\n")
 		}),
