@@ -21,23 +21,22 @@ import (
 func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	var list []report.Finding
 	kept := surplus.New(q.opts.Most)
-	causes := map[string]string{}
-	for _, cause := range a.APIServer.Causes {
-		if _, found := causes[cause.Field]; !found {
-			causes[cause.Field] = cause.Message
-		}
-	}
+	listed := map[string]int{} // places in list; there may be very many causes
 	places := ownership.PlacesIn(a.Old)
 	for i := range a.Conflicts {
 		if !kept.Keep(&finding.Finding{Code: a.Refusal, Severity: finding.Error}) {
 			continue
 		}
 		c := &a.Conflicts[i]
-		f := q.conflict(a, c, places)
-		if message, found := causes[c.Printed]; found {
-			f.ServerPath, f.ServerMessage = c.Printed, message
+		listed[c.Printed] = len(list)
+		list = append(list, q.conflict(a, c, places))
+	}
+	for i := range a.APIServer.Causes {
+		cause := &a.APIServer.Causes[i]
+		if at, found := listed[cause.Field]; found {
+			list[at].ServerPath, list[at].ServerMessage = cause.Field, cause.Message
+			delete(listed, cause.Field) // the first counts
 		}
-		list = append(list, f)
 	}
 	return append(list, q.rest(kept.Rest())...)
 }

@@ -126,11 +126,13 @@ func (q *request) explainConflicts(err error, live, sent map[string]any) {
 	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
 		return
 	}
-	var printed []string
-	for _, c := range status.Status().Details.Causes {
-		printed = append(printed, c.Field)
+	causes := status.Status().Details.Causes
+	printed := make([]string, 0, len(causes))
+	for i := range causes {
+		printed = append(printed, causes[i].Field)
 	}
 	owners, places := ownership.Owners(live, printed), ownership.PlacesIn(sent)
+	q.out.Conflicts = slices.Grow(q.out.Conflicts, len(owners))
 	for _, field := range printed {
 		of, unseen := owners[field]
 		if !unseen {
@@ -160,8 +162,9 @@ func (q *request) failed(err error) bool {
 	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
 	if s.Details != nil {
 		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, s.Details.Group, s.Details.Kind, s.Details.Name, s.Message)
-		for _, cause := range s.Details.Causes {
-			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&cause))
+		q.out.APIServer.Causes = slices.Grow(q.out.APIServer.Causes, len(s.Details.Causes))
+		for i := range s.Details.Causes {
+			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&s.Details.Causes[i]))
 		}
 	}
 	return false

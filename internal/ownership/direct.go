@@ -429,23 +429,36 @@ func (d *direct) conflict(with map[owner]*pathSet) (error, bool) {
 		}
 		whose[who] = by{printed, identity(&metav1.ManagedFieldsEntry{Manager: who.name, Operation: who.operation, APIVersion: who.version, Subresource: who.subresource})}
 	}
-	causes := []metav1.StatusCause{}
-	var message strings.Builder
-	for i, who := range slices.SortedFunc(maps.Keys(with), func(a, b owner) int { return cmp.Compare(whose[a].id, whose[b].id) }) {
-		if i > 0 {
-			message.WriteByte('\n')
-		}
-		fmt.Fprintf(&message, "conflicts with %s:", whose[who].printed)
+	inOrder := slices.SortedFunc(maps.Keys(with), func(a, b owner) int { return cmp.Compare(whose[a].id, whose[b].id) })
+	// There may be very many, of which the message is written once all are known.
+	most := 0
+	for _, of := range with {
+		most += of.members()
+	}
+	causes, ends, length := make([]metav1.StatusCause, 0, most), make([]int, len(inOrder)), 0
+	for i, who := range inOrder {
 		var err error
+		of := "conflict with " + whose[who].printed
 		with[who].eachPrinted(nil, d.owners[who].read, func(path string) {
-			causes = append(causes, metav1.StatusCause{
-				Type: metav1.CauseTypeFieldManagerConflict, Message: "conflict with " + whose[who].printed, Field: path,
-			})
-			message.WriteString("\n- ")
-			message.WriteString(path)
+			causes = append(causes, metav1.StatusCause{Type: metav1.CauseTypeFieldManagerConflict, Message: of, Field: path})
+			length += len("\n- ") + len(path)
 		}, &err)
 		if err != nil {
 			return nil, false
+		}
+		ends[i] = len(causes)
+		length += len("\nconflicts with :") + len(whose[who].printed)
+	}
+	var message strings.Builder
+	message.Grow(length)
+	for i, at := 0, 0; i < len(inOrder); i++ {
+		if i > 0 {
+			message.WriteByte('\n')
+		}
+		fmt.Fprintf(&message, "conflicts with %s:", whose[inOrder[i]].printed)
+		for ; at < ends[i]; at++ {
+			message.WriteString("\n- ")
+			message.WriteString(causes[at].Field)
 		}
 	}
 	if len(causes) == 1 {

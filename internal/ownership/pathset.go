@@ -35,6 +35,23 @@ func (s *pathSet) asMember() *pathSet {
 	return &pathSet{member: true, below: s.below}
 }
 
+// members counts them.
+func (s *pathSet) members() int {
+	n := 0
+	if s.member {
+		n++
+	}
+	var last *pathSet
+	inLast := 0
+	for _, branch := range s.below {
+		if branch != last { // mostly it is the same
+			last, inLast = branch, branch.members()
+		}
+		n += inLast
+	}
+	return n
+}
+
 func (s *pathSet) get(element string) *pathSet {
 	if s == nil {
 		return nil
