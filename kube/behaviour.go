@@ -134,6 +134,7 @@ type Checker struct {
 	FormatPanics    bool // on a call of format on what is no literal
 	OwnTrees        bool // of CEL: macros write their result anew in each place, and errors print addresses; before, one expression, printed as a message
 	HiddenResult    bool // of a macro has no name; before, __result__
+	TypeIndexes     bool // are called *types.Type in errors; before, *types.TypeValue
 	OptionalCopies  bool // optMap and optFlatMap write the value twice, and not one with two types
 }
 

@@ -208,7 +208,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e.UsesOldSelf, e.Traits = usesOldSelf(c.tree), c.found.traits
 	if !c.found.simple {
 		if err := b.plan(c.tree); err != nil {
-			e.Error = &Error{detail: k.instantiation + err.Error(), Offset: -1}
+			e.Error = &Error{detail: k.instantiation + b.planError(err), Offset: -1}
 			return e, nil
 		}
 	}

@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"strings"
+
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/interpreter"
 )
@@ -15,6 +17,15 @@ func (b *base) plan(a *ast.AST) error {
 	// These are the options with which planning can fail, in the order of cel-go's newProgram.
 	_, err = planner.NewInterpretable(a, interpreter.Optimize(), parsedRegexes())
 	return err
+}
+
+// planError is the text of an error of plan on the server.
+func (b *base) planError(err error) string {
+	text := err.Error()
+	if before, ok := strings.CutSuffix(text, "*types.Type"); ok && !b.of.Checker.TypeIndexes {
+		return before + "*types.TypeValue"
+	}
+	return text
 }
 
 // newPlanner returns what makes programs of expressions. Unlike Env.Program it
