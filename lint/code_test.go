@@ -74,8 +74,16 @@ func TestTexts(t *testing.T) {
 	if wanted, found := code.TypeError(`spec.i in body must be of type integer: "string"`); wanted != "integer" || found != "string" {
 		t.Errorf("wanted %q, found %q", wanted, found)
 	}
-	field, goType := code.MetadataType("json: cannot unmarshal string into Go struct field ObjectMeta.labels of type map[string]string")
-	if field != "labels" || goType != "map[string]string" {
-		t.Errorf("%s is to be of %s", field, goType)
+	for text, want := range map[string][2]string{
+		"json: cannot unmarshal string into Go struct field ObjectMeta.labels of type map[string]string":                       {"labels", "map[string]string"},
+		"json: cannot unmarshal string into Go struct field ObjectMeta.metadata.labels of type map[string]string":              {"labels", "map[string]string"},
+		"json: cannot unmarshal string into Go value of type v1.ObjectMeta":                                                    {"", "v1.ObjectMeta"},
+		"json: cannot unmarshal array into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta":                  {"", "v1.ObjectMeta"},
+		"json: cannot unmarshal string into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinition": {},
+		"unexpected end of JSON input": {},
+	} {
+		if field, goType := code.MetadataType(text); field != want[0] || goType != want[1] {
+			t.Errorf("%s: %q is to be of %q", text, field, goType)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/code"
@@ -195,6 +196,10 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 		}
 		if out.APIServer.Code == http.StatusNotFound {
 			out.Refusal = code.NotFound
+		}
+		problem := done.Refusal.Facts["problem"]
+		if field, goType := code.MetadataType(problem); goType != "" && done.Refusal.Code == code.KubectlMetadataType {
+			out.Refusal, out.Behind = code.MetadataWrongType, finding.Facts{Where: field, Wanted: goType, Said: problem}
 		}
 		out.APIServer.Warnings = []string{}
 		return out, nil

@@ -18,7 +18,7 @@ import (
 // wrongMetadata says where metadata has a value of a wrong type. The server stops at the
 // first of them, in the order of the keys; those behind it are told, too.
 func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
-	at := finding.Root(append([]string{"metadata"}, strings.Split(a.Behind.Where, ".")...)...)
+	at := finding.Root(strings.Split(strings.TrimSuffix("metadata."+a.Behind.Where, "."), ".")...)
 	n, exact := q.doc.Node(at.Segments())
 	if !exact {
 		return nil

@@ -84,6 +84,8 @@ func goType(t string) string {
 		return "an integer"
 	case "map[string]string":
 		return "an object of strings"
+	case "v1.ObjectMeta":
+		return "an object"
 	case "[]string":
 		return "a list of strings"
 	}

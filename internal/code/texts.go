@@ -59,17 +59,23 @@ func PatternOf(text string) string {
 	return strings.TrimSuffix(rest, "'")
 }
 
-// MetadataType returns the field of metadata that has a wrong type, and the Go type
-// that it should have, from the decoder's error; "" if that is about something else.
+// MetadataType returns the field of metadata that has a wrong type, "" for metadata itself, and
+// the Go type that it should have, from the error of a server's decoder or of kubectl's; that is
+// "" if the error is about something else.
 func MetadataType(text string) (field, goType string) {
-	const before, between = "into Go struct field ObjectMeta.", " of type "
-	_, rest, _ := strings.Cut(text, before)
-	field, rest, found := strings.Cut(rest, between)
-	if !found || strings.ContainsAny(field, " \t\n") {
+	place, rest, found := strings.Cut(text, " of type ")
+	if !found {
 		return "", ""
 	}
 	goType, _, _ = strings.Cut(rest, " ")
-	return field, goType
+	_, field, found = strings.Cut(place, "into Go struct field ObjectMeta.")
+	switch {
+	case found && !strings.ContainsAny(field, " \t\n"):
+		return strings.TrimPrefix(field, "metadata."), goType // as kubectl has it
+	case goType == "v1.ObjectMeta":
+		return "", goType
+	}
+	return "", ""
 }
 
 // Issues takes the errors out of a text of CEL's compiler, in which each is a line

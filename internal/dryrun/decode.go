@@ -54,7 +54,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
 	if err != nil {
 		field, goType := code.MetadataType(err.Error())
-		if field == "" {
+		if goType == "" {
 			return code.Refused, err.Error()
 		}
 		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
