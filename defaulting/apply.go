@@ -76,10 +76,12 @@ type sharedDefault struct {
 }
 
 type applier struct {
-	// shared, unless nil, are the defaults of objects that were set, by their schemas, with what
-	// was set within them: objects of many items have the same one at many places.
+	// shared, unless nil, are the defaults of objects that were set within items and values, by
+	// their schemas, with what was set within them: many items have the same one.
 	shared map[*schema.Schema]sharedDefault
-	at     finding.Trail
+	// many counts the lists and maps around this place, all of whose values have one schema.
+	many int
+	at   finding.Trail
 	// set are the first by their paths, up to twice as many as most, or all if that is 0, of
 	// as many as count. None before last is left out.
 	set     []printed
@@ -150,12 +152,15 @@ func (a *applier) apply(x any, s *schema.Schema) {
 					v = a.copy(values.Default, true)
 					x[k] = v
 				}
+				a.many++
 				a.apply(v, values)
+				a.many--
 			}
 			a.at.Leave()
 		}
 	case []any:
 		items := s.ItemSchema()
+		a.many++
 		for i, v := range x {
 			a.at.EnterIndex(i)
 			if unwantedNull(v, items) {
@@ -165,13 +170,14 @@ func (a *applier) apply(x any, s *schema.Schema) {
 			a.apply(v, items)
 			a.at.Leave()
 		}
+		a.many--
 	}
 }
 
 // fill returns the default of a property with all that is set within it, and notes it.
 func (a *applier) fill(p *schema.Schema, null bool) any {
 	object, ok := p.Default.(map[string]any)
-	if a.shared == nil || !ok {
+	if a.shared == nil || a.many == 0 || !ok {
 		return a.copy(p.Default, null)
 	}
 	of, known := a.shared[p]
@@ -208,6 +214,9 @@ func (a *applier) fill(p *schema.Schema, null bool) any {
 
 // isShared reports whether a value is the shared default of a property, in which all is set.
 func (a *applier) isShared(v any, p *schema.Schema) bool {
+	if a.many == 0 {
+		return false
+	}
 	of, known := a.shared[p]
 	if !known {
 		return false

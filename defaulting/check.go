@@ -244,15 +244,5 @@ func Pruned(t *schema.Tree) bool {
 
 // pruned reports whether a default has no field that its schema does not know.
 func pruned(n *schema.Node, resource bool) bool {
-	if n.PreservesUnknownFields() && n.Properties == nil && n.AdditionalProperties == nil && n.Items == nil {
-		return true
-	}
-	value := runtime.DeepCopyJSONValue(n.Default)
-	if len(prune.Unknown(value, n.Schema, resource)) > 0 {
-		return false
-	}
-	// That says nothing of apiVersion, kind and metadata of what is no resource.
-	before, _ := n.Default.(map[string]any)
-	after, _ := value.(map[string]any)
-	return len(before) == len(after)
+	return prune.Known(n.Default, n.Schema, resource)
 }

@@ -1,6 +1,7 @@
 package defaulting
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -100,18 +101,23 @@ type pruner struct {
 // prune puts a default where steps lead in an otherwise empty object, prunes
 // that, and returns what is left of the default: nil if nothing leads there now.
 func (p *pruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
-	if p.stays(s, steps) {
+	if !p.alone(steps) {
+		return p.pruned(s, steps)
+	}
+	if prune.Known(s.Default, s, false) {
 		return s.Default, false
 	}
-	return p.pruned(s, steps)
+	v = runtime.DeepCopyJSONValue(s.Default)
+	prune.Drop(v, s, false)
+	return v, true
 }
 
-// pruned is prune of a copy.
+// pruned is prune of an object that holds a copy of the default.
 func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
 	object, _ := value.(map[string]any)                                           // the default of a root is one in every CRD that is served
 	_ = validate.CoerceMeta(code.DefaultInvalid, nil, object, p.root, true, true) // drops what it can't read
-	prune.Unknown(object, p.root, true)
+	prune.Drop(object, p.root, true)
 	for _, s := range steps {
 		switch v := value.(type) {
 		case map[string]any:
@@ -123,36 +129,40 @@ func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 	return value, !jsonvalue.Equal(value, s.Default)
 }
 
-// stays reports whether a default surely stays as it is: it has no fields that pruning looks
-// at, and nothing that leads to it is metadata. A copy of such a default may be very large,
-// and all objects around one that stands deep are many for each of many.
-func (p *pruner) stays(s *schema.Schema, steps []step) bool {
-	if filled(s.Default) && (!s.PreservesUnknownFields() || s.Properties.Len() > 0 || s.AdditionalProperties != nil || s.Items != nil) {
-		return false
-	}
-	if len(steps) == 0 || slices.ContainsFunc(steps, func(to step) bool { return to.field == "*" }) {
+// alone reports whether it surely makes no difference to a default what is around it: nothing
+// that leads to it is metadata or a resource, or keeps more of it than its schema does. All
+// objects around one that stands deep are many for each of many.
+func (p *pruner) alone(steps []step) bool {
+	if len(steps) == 0 {
 		return false
 	}
 	switch steps[0].field {
 	case "apiVersion", "kind", "metadata":
 		return false
 	}
+	in := p.root
+	for _, to := range steps {
+		switch {
+		case !to.item:
+			property, values := in.Property(to.field), in.ValueSchema()
+			if property != nil && values != nil {
+				return false // it may be either
+			}
+			in = cmp.Or(property, values)
+		case in.PreservesUnknownFields():
+			return false // what is kept of a list is kept of its items
+		default:
+			in = in.ItemSchema()
+		}
+		if in == nil {
+			return false
+		}
+	}
 	if p.embeds == nil {
 		embeds := embedded(p.root)
 		p.embeds = &embeds
 	}
 	return !*p.embeds
-}
-
-// filled reports whether a value has others in it.
-func filled(v any) bool {
-	switch v := v.(type) {
-	case map[string]any:
-		return len(v) > 0
-	case []any:
-		return len(v) > 0
-	}
-	return false
 }
 
 // embedded reports whether a schema is of a resource, or has one below it.

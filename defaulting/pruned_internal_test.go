@@ -1,6 +1,7 @@
 package defaulting
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/crdtool/crdtool/schema"
@@ -32,52 +33,57 @@ func TestPrunedItems(t *testing.T) {
 	}
 }
 
-// TestDefaultsThatStay: what is said to stay is what is left when it is pruned.
-func TestDefaultsThatStay(t *testing.T) {
+// TestDefaultsAlone: where it is said to make no difference what is around a default, it makes
+// none.
+func TestDefaultsAlone(t *testing.T) {
 	const free = "x-kubernetes-preserve-unknown-fields: true"
 	const resource = "type: object, x-kubernetes-embedded-resource: true, " + free
 	for text, want := range map[string]bool{
-		"{properties: {a: {type: string, default: x}}}":                                                                true,
-		"{properties: {a: {type: integer, default: 1}}}":                                                               true,
-		"{properties: {a: {type: object, " + free + ", default: {b: {c: 1}}}}}":                                        true,
-		"{properties: {a: {type: array, " + free + ", default: [{b: {c: 1}}]}}}":                                       true,
-		"{properties: {a: {type: array, items: {type: object, " + free + ", default: {b: 1}}}}}":                       true,
-		"{properties: {a: {properties: {metadata: {type: string, default: x}}}}}":                                      true,
-		"{properties: {a: {type: object, default: {b: 1}}}}":                                                           false,
-		"{properties: {a: {type: object, default: {}}}}":                                                               true,
-		"{properties: {a: {type: array, items: {type: object}, default: []}}}":                                         true,
-		"{properties: {a: {type: array, items: {type: string}, default: [x]}}}":                                        false,
-		"{properties: {a: {additionalProperties: {type: object, default: {}}}}}":                                       false,
-		"{properties: {metadata: {type: object, default: {}}}}":                                                        false,
-		"{properties: {a: {" + resource + ", default: {}}}}":                                                           false,
-		"{type: object, default: {}}":                                                                                  false,
-		"{properties: {a: {type: object, properties: {b: {type: object}}, " + free + ", default: {b: {c: 1}}}}}":       false,
-		"{properties: {a: {type: object, additionalProperties: {type: object}, " + free + ", default: {b: {c: 1}}}}}":  false,
-		"{properties: {a: {type: array, items: {type: object}, " + free + ", default: [{b: 1}]}}}":                     false,
-		"{properties: {a: {type: object, additionalProperties: {type: string, default: x}}}}":                          false,
-		"{properties: {a: {" + resource + ", default: {metadata: {b: 1}}}}}":                                           false,
-		"{properties: {a: {" + resource + ", properties: {metadata: {properties: {b: {type: string, default: x}}}}}}}": false,
-		"{properties: {a: {type: array, items: {" + resource + ", properties: {kind: {type: integer, default: 1}}}}}}": false,
-		"{properties: {a: {additionalProperties: {" + resource + "}}, b: {type: string, default: x}}}":                 false,
-		"{properties: {metadata: {properties: {b: {type: string, default: x}}}}}":                                      false,
-		"{properties: {kind: {type: integer, default: 1}}}":                                                            false,
-		"{properties: {apiVersion: {type: integer, default: 1}}}":                                                      false,
-		"{" + free + ", default: {b: {c: 1}}}":                                                                         false,
-		"{properties: {a: {properties: {b: {type: object, " + free + ", default: {c: 1}}}}}}":                          true,
-		"{properties: {a: {type: object, x-kubernetes-preserve-unknown-fields: false, default: {b: 1}}}}":              false,
+		"{properties: {a: {type: string, default: x}}}":                                                                                                                  true,
+		"{properties: {a: {type: integer, default: 1}}}":                                                                                                                 true,
+		"{properties: {a: {type: object, " + free + ", default: {b: {c: 1}}}}}":                                                                                          true,
+		"{properties: {a: {type: array, " + free + ", default: [{b: {c: 1}}]}}}":                                                                                         true,
+		"{properties: {a: {type: array, items: {type: object, " + free + ", default: {b: 1}}}}}":                                                                         true,
+		"{properties: {a: {properties: {metadata: {type: string, default: x}}}}}":                                                                                        true,
+		"{properties: {a: {type: object, default: {b: 1}}}}":                                                                                                             true,
+		"{properties: {a: {type: object, default: {}}}}":                                                                                                                 true,
+		"{properties: {a: {type: array, items: {type: object}, default: []}}}":                                                                                           true,
+		"{properties: {a: {type: array, items: {type: string}, default: [x]}}}":                                                                                          true,
+		"{properties: {a: {additionalProperties: {type: object, default: {}}}}}":                                                                                         true,
+		"{properties: {metadata: {type: object, default: {}}}}":                                                                                                          false,
+		"{properties: {a: {" + resource + ", default: {}}}}":                                                                                                             false,
+		"{type: object, default: {}}":                                                                                                                                    false,
+		"{properties: {a: {type: object, properties: {b: {type: object}}, " + free + ", default: {b: {c: 1}}}}}":                                                         true,
+		"{properties: {a: {type: object, additionalProperties: {type: object}, " + free + ", default: {b: {c: 1}}}}}":                                                    true,
+		"{properties: {a: {type: array, items: {type: object}, " + free + ", default: [{b: 1}]}}}":                                                                       true,
+		"{properties: {a: {type: object, additionalProperties: {type: string, default: x}}}}":                                                                            true,
+		"{properties: {a: {" + resource + ", default: {metadata: {b: 1}}}}}":                                                                                             false,
+		"{properties: {a: {" + resource + ", properties: {metadata: {properties: {b: {type: string, default: x}}}}}}}":                                                   false,
+		"{properties: {a: {type: array, items: {" + resource + ", properties: {kind: {type: integer, default: 1}}}}}}":                                                   false,
+		"{properties: {a: {additionalProperties: {" + resource + "}}, b: {type: string, default: x}}}":                                                                   false,
+		"{properties: {metadata: {properties: {b: {type: string, default: x}}}}}":                                                                                        false,
+		"{properties: {kind: {type: integer, default: 1}}}":                                                                                                              false,
+		"{properties: {apiVersion: {type: integer, default: 1}}}":                                                                                                        false,
+		"{" + free + ", default: {b: {c: 1}}}":                                                                                                                           false,
+		"{properties: {a: {properties: {b: {type: object, " + free + ", default: {c: 1}}}}}}":                                                                            true,
+		"{properties: {a: {type: array, " + free + ", items: {type: object, default: {b: 1}}}}}":                                                                         false,
+		"{properties: {a: {type: array, " + free + ", items: {type: array, items: {type: object, default: {b: 1}}}}}}":                                                   false,
+		"{properties: {a: {type: array, items: {type: array, items: {type: object, default: {b: 1}}}}}}":                                                                 true,
+		"{properties: {a: {type: object, properties: {\"*\": {type: object}}, additionalProperties: {type: object, properties: {b: {type: string}}, default: {b: x}}}}}": false,
+		"{properties: {a: {type: object, x-kubernetes-preserve-unknown-fields: false, default: {b: 1}}}}":                                                                true,
 	} {
 		root := parse(t, text)
 		p := pruner{root: root}
 		seen := 0
 		rewriter{func(s *schema.Schema, steps []step) (any, bool) {
 			seen++
-			got := p.stays(s, steps)
-			if got != want {
-				t.Errorf("%s: it stays: %t", text, got)
+			if got := p.alone(steps); got != want {
+				t.Errorf("%s: it is alone: %t", text, got)
 			}
-			v, changed := p.pruned(s, steps)
-			if got && changed {
-				t.Errorf("%s: it stays, and is %v", text, v)
+			v, changed := p.prune(s, steps)
+			in, changes := p.pruned(s, steps)
+			if !reflect.DeepEqual(v, in) || changed != changes {
+				t.Errorf("%s: it is %v, and %v in an object", text, v, in)
 			}
 			return s.Default, false
 		}}.node(root, nil)

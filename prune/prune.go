@@ -54,8 +54,16 @@ func UnknownFirst(x any, s *schema.Schema, resource bool, most int) (first []Rem
 	return first, p.paths
 }
 
+// Drop is Fields for those who don't ask what it removes.
+func Drop(x any, s *schema.Schema, resource bool) {
+	p := &pruner{unlisted: true}
+	p.prune(x, s, resource)
+}
+
 type pruner struct {
 	at finding.Trail
+	// unlisted leaves out what was removed, and the way there.
+	unlisted bool
 	// paths are those of all that was removed, and removed are the first by their paths: up to
 	// twice as many as most, or all if that is below 0. None before last is left out.
 	paths   []string
@@ -72,6 +80,9 @@ type printed struct {
 
 // note lists what was removed here.
 func (p *pruner) note(value any) {
+	if p.unlisted {
+		return
+	}
 	path := string(p.at.AppendServer(nil))
 	p.paths = append(p.paths, path)
 	if p.most == 0 || p.last != "" && path >= p.last {

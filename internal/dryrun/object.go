@@ -108,7 +108,14 @@ func FromValue(object map[string]any) Object { return Object{value: object} }
 // At is the object with the places of a document, of which it was made. Nobody may change what
 // is below its fields any more.
 func (o Object) At(doc *source.Document) Object {
-	o.doc, o.lent = doc, true
+	o.doc = doc
+	return o.Lent()
+}
+
+// Lent is an object of which what becomes of it may share what is below its fields: nobody may
+// change that any more.
+func (o Object) Lent() Object {
+	o.lent = true
 	return o
 }
 

@@ -2,10 +2,9 @@ package impact
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
@@ -259,7 +258,7 @@ func (o *object) update(stored dryrun.Object) {
 	}
 	opts := quietly
 	opts.NoTrace, opts.Version = false, version
-	after, err := o.after.Update(dryrun.FromValue(labelled(is)), stored, opts)
+	after, err := o.after.Update(labelled(is), stored.Read(version, is), opts)
 	switch {
 	case err != nil:
 		o.add(gone, nil, "", "it can't be read any more: "+err.Error())
@@ -278,7 +277,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 	opts := verdict
 	opts.Version = version
 	if was, err := o.before.Read(version, stored.Value()); err == nil {
-		if before, err := o.before.Update(dryrun.FromValue(labelled(was)), stored, opts); err == nil && !before.APIServer.Accepted {
+		if before, err := o.before.Update(labelled(was), stored.Read(version, was), opts); err == nil && !before.APIServer.Accepted {
 			return
 		}
 	}
@@ -287,7 +286,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 		return
 	}
 	// An update that changes nothing is let pass by some servers.
-	if same, err := o.after.Update(dryrun.FromValue(is), stored, opts); err == nil && same.APIServer.Accepted {
+	if same, err := o.after.Update(dryrun.FromValue(is).Lent(), stored.Read(version, is), opts); err == nil && same.APIServer.Accepted {
 		o.findings(stuck, after, "whatever is changed: ")
 		return
 	}
@@ -320,7 +319,7 @@ func (o *object) forgivenBefore(stored dryrun.Object, version string) map[string
 	}
 	opts := quietly
 	opts.NoTrace, opts.Version = false, version
-	before, err := o.before.Update(dryrun.FromValue(labelled(was)), stored, opts)
+	before, err := o.before.Update(labelled(was), stored.Read(version, was), opts)
 	if err != nil {
 		return all
 	}
@@ -340,14 +339,14 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	}
 	opts := quietly
 	opts.Version = version
-	after, err := o.after.UpdateStatus(dryrun.FromValue(is), stored, opts)
+	after, err := o.after.UpdateStatus(dryrun.FromValue(is).Lent(), stored.Read(version, is), opts)
 	if err != nil || after.APIServer.Accepted || after.Stopped != nil {
 		return
 	}
 	if o.before.HasStatus(version) {
 		if was, err := o.before.Read(version, stored.Value()); err == nil {
 			opts.FirstRule = true
-			if before, err := o.before.UpdateStatus(dryrun.FromValue(was), stored, opts); err == nil && !before.APIServer.Accepted {
+			if before, err := o.before.UpdateStatus(dryrun.FromValue(was).Lent(), stored.Read(version, was), opts); err == nil && !before.APIServer.Accepted {
 				return
 			}
 		}
@@ -355,21 +354,23 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	o.findings(stuck, after, "")
 }
 
-// labelled is an object with one label more.
-func labelled(object map[string]any) map[string]any {
-	object = runtime.DeepCopyJSON(object)
-	metadata, _ := object["metadata"].(map[string]any)
-	if metadata == nil {
-		metadata = map[string]any{}
-		object["metadata"] = metadata
-	}
-	labels, _ := metadata["labels"].(map[string]any)
-	if labels == nil {
-		labels = map[string]any{}
-		metadata["labels"] = labels
-	}
+// labelled is an object with one label more, which shares the rest with it.
+func labelled(object map[string]any) dryrun.Object {
+	object = maps.Clone(object)
+	metadata := fieldsOf(object["metadata"])
+	labels := fieldsOf(metadata["labels"])
 	labels[label] = "true"
-	return object
+	metadata["labels"] = labels
+	object["metadata"] = metadata
+	return dryrun.FromValue(object).Lent()
+}
+
+// fieldsOf are the fields of a value, of which there are none if it is no object.
+func fieldsOf(v any) map[string]any {
+	if fields, ok := v.(map[string]any); ok {
+		return maps.Clone(fields)
+	}
+	return map[string]any{}
 }
 
 // add notes an effect, once for each field.
