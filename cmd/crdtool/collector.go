@@ -93,14 +93,24 @@ func limitFor(live int64, was, least, worn int32) int32 {
 }
 
 func limitHeap(i int32) {
-	heapLimit.Store(i)
+	size := heapLimits[i].size
+	if i < heapLimit.Swap(i) {
+		size = max(size, held()) // what is given back would be taken again
+	}
 	worn.Store(0)
-	debug.SetMemoryLimit(heapLimits[i].size)
+	debug.SetMemoryLimit(size)
 	percent := 400
 	if i == all {
 		percent = 50
 	}
 	debug.SetGCPercent(percent)
+}
+
+// held is the memory that the process holds.
+func held() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
 // keepHeapSmall lowers the limit for a run whose files are gone once they are done.

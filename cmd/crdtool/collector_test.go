@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
 
 // TestHeapLimitFollows: the limit rises with what is alive, and if the collector runs
 // too often, and falls again with some room to spare, not below where the run began.
@@ -25,5 +29,41 @@ func TestHeapLimitFollows(t *testing.T) {
 		if l := heapLimits[i]; l.alive >= l.size || l.alive >= heapLimits[i+1].alive {
 			t.Errorf("limit %d is %+v, the next %+v", i, l, heapLimits[i+1])
 		}
+	}
+}
+
+// TestHeapLimitFallsToWhatIsHeld: memory that is given back is taken again, which is no less than
+// it was, so that a limit that falls leaves it.
+func TestHeapLimitFallsToWhatIsHeld(t *testing.T) {
+	was, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
+	debug.SetGCPercent(percent)
+	defer func() {
+		debug.SetMemoryLimit(was)
+		debug.SetGCPercent(percent)
+		heapLimit.Store(0)
+	}()
+	limit := func(i int32) int64 {
+		limitHeap(i)
+		return debug.SetMemoryLimit(-1)
+	}
+	large := make([]byte, 200<<20)
+	for _, i := range []int32{3, 4} {
+		if got := limit(i); got != heapLimits[i].size {
+			t.Errorf("the limit rises to %d MiB, and not to number %d", got>>20, i)
+		}
+	}
+	least := held()
+	if got := limit(fewFiles); got < least || got > held()+16<<20 {
+		t.Errorf("the limit falls to %d MiB, and %d are held", got>>20, least>>20)
+	}
+	runtime.KeepAlive(large)
+	if held() < 200<<20 {
+		t.Errorf("%d MiB are held", held()>>20)
+	}
+	large = nil
+	debug.FreeOSMemory()
+	limit(4)
+	if got := limit(manyFiles); got != max(heapLimits[manyFiles].size, held()) {
+		t.Errorf("the limit falls to %d MiB, where %d are held", got>>20, held()>>20)
 	}
 }

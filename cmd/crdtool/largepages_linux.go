@@ -30,7 +30,7 @@ func askForLargePages() {
 	debug.SetGCPercent(-1) // what is only passing through is nothing to collect for
 	debug.SetMemoryLimit(math.MaxInt64)
 	adviseAndForget(largePagesRoom)
-	runtime.GC()
+	debug.FreeOSMemory() // or all of it counts for the limit, and is given back piece by piece
 	limitHeap(heapLimit.Load())
 }
 
