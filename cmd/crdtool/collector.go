@@ -29,7 +29,7 @@ var heapLimits = [...]struct {
 	fewFiles:  {68 << 20, 51 << 20, 3},
 	1:         {100 << 20, 76 << 20, 3},
 	manyFiles: {150 << 20, 110 << 20, 3},
-	3:         {256 << 20, 120 << 20, 3},
+	largeFile: {256 << 20, 120 << 20, 3},
 	4:         {464 << 20, 420 << 20, 9},
 	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
 }
@@ -38,6 +38,7 @@ var heapLimits = [...]struct {
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
 	manyFiles = 2 // reports of most sets of files fit in it
+	largeFile = 3 // for less than that the collector would go over what becomes of such a file again and again
 
 	all = 5
 )
@@ -62,7 +63,11 @@ func tuneCollector() {
 	if tuned.Swap(true) {
 		return
 	}
-	source.OnLarge = sync.OnceFunc(askForLargePages)
+	ask := sync.OnceFunc(askForLargePages)
+	source.OnLarge = func() {
+		ask()
+		raiseLeast()
+	}
 	afterCollection(func() {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)
@@ -106,6 +111,13 @@ func limitHeap(i int32) {
 	debug.SetGCPercent(percent)
 }
 
+// raiseLeast raises the lowest limit for a run with a large file, unless it keeps the heap small.
+func raiseLeast() {
+	if least.CompareAndSwap(manyFiles, largeFile) && heapLimit.Load() < largeFile {
+		limitHeap(largeFile)
+	}
+}
+
 // held is the memory that the process holds.
 func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
@@ -113,9 +125,12 @@ func held() int64 {
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// keepHeapSmall lowers the limit for a run whose files are gone once they are done.
-func keepHeapSmall() {
-	if tuned.Load() && heapLimit.Load() == manyFiles {
+// keepHeapSmall lowers the limit for a run whose files are gone once they are done. So few
+// that all fit in it are left to the collector, which goes over each of a few large ones
+// several times for less.
+func keepHeapSmall(files int) {
+	const few = 4
+	if files > few && tuned.Load() && heapLimit.Load() == manyFiles {
 		least.Store(fewFiles)
 		limitHeap(fewFiles)
 	}

@@ -32,16 +32,54 @@ func TestHeapLimitFollows(t *testing.T) {
 	}
 }
 
+// restoreCollector leaves the collector after a test as it was before.
+func restoreCollector(t *testing.T) {
+	was, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
+	debug.SetGCPercent(percent)
+	limit, lowest, isTuned := heapLimit.Load(), least.Load(), tuned.Load()
+	t.Cleanup(func() {
+		heapLimit.Store(limit)
+		least.Store(lowest)
+		tuned.Store(isTuned)
+		debug.SetMemoryLimit(was)
+		debug.SetGCPercent(percent)
+	})
+}
+
+// TestWhereHeapLimitBegins: low for many files that are gone once they are done, higher for
+// others, and for a large one.
+func TestWhereHeapLimitBegins(t *testing.T) {
+	restoreCollector(t)
+	tuned.Store(true)
+	for _, c := range []struct {
+		files int // 0 if they stay
+		large bool
+		want  int32
+	}{{0, false, manyFiles}, {0, true, largeFile}, {5, false, fewFiles}, {5, true, fewFiles}, {4, false, manyFiles}, {1, true, largeFile}} {
+		least.Store(manyFiles)
+		limitHeap(manyFiles)
+		if c.files > 0 {
+			keepHeapSmall(c.files)
+		}
+		if c.large {
+			raiseLeast()
+		}
+		if heapLimit.Load() != c.want || least.Load() != c.want {
+			t.Errorf("of %+v the limit is number %d, at least %d", c, heapLimit.Load(), least.Load())
+		}
+	}
+	limitHeap(4)
+	least.Store(manyFiles)
+	raiseLeast()
+	if heapLimit.Load() != 4 {
+		t.Errorf("a large file lowers the limit to number %d", heapLimit.Load())
+	}
+}
+
 // TestHeapLimitFallsToWhatIsHeld: memory that is given back is taken again, which is no less than
 // it was, so that a limit that falls leaves it.
 func TestHeapLimitFallsToWhatIsHeld(t *testing.T) {
-	was, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
-	debug.SetGCPercent(percent)
-	defer func() {
-		debug.SetMemoryLimit(was)
-		debug.SetGCPercent(percent)
-		heapLimit.Store(0)
-	}()
+	restoreCollector(t)
 	limit := func(i int32) int64 {
 		limitHeap(i)
 		return debug.SetMemoryLimit(-1)

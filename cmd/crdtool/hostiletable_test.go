@@ -297,6 +297,17 @@ func runHostileFamily(name string) error {
 	}
 	commands := commandsFor(f)
 	runHostile(&commands[0])
+	lengths := make([]int, sizes)
+	for i := range sizes {
+		dir := strconv.Itoa(i)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return err
+		}
+		var err error
+		if lengths[i], err = writeHostile(f, dir, size>>(sizes-1-i)); err != nil {
+			return err
+		}
+	}
 	if name := os.Getenv(hostileProfile); name != "" {
 		profile, err := os.Create(name)
 		if err != nil {
@@ -313,17 +324,6 @@ func runHostileFamily(name string) error {
 			}
 		}()
 	}
-	lengths := make([]int, sizes)
-	for i := range sizes {
-		dir := strconv.Itoa(i)
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return err
-		}
-		var err error
-		if lengths[i], err = writeHostile(f, dir, size>>(sizes-1-i)); err != nil {
-			return err
-		}
-	}
 	start, err := os.Getwd()
 	if err != nil {
 		return err
@@ -338,10 +338,10 @@ func runHostileFamily(name string) error {
 				return err
 			}
 			length.Store(int64(n))
-			tuneCollector() // a run before may have raised the limit
-			for range 3 {   // pools keep what they hold for a collection
+			for range 3 { // pools keep what they hold for a collection
 				debug.FreeOSMemory()
 			}
+			tuneCollector() // a run before may have raised the limit
 			if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o666); err != nil {
 				return err
 			}

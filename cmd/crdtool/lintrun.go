@@ -90,7 +90,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	defer r.progress.end()
 	done := 0
 	if !r.output.to.reports() {
-		keepHeapSmall()
+		keepHeapSmall(len(r.files.Files))
 	}
 	if r.flags.fixes.fix && !r.flags.fixes.generated {
 		if err := r.fixGo(ctx); err != nil {
