@@ -15,7 +15,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
-	"sigs.k8s.io/structured-merge-diff/v6/value"
 
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
@@ -465,54 +464,4 @@ func (d *direct) conflict(with map[owner]*pathSet) (error, bool) {
 		return apierrors.NewApplyConflict(causes, fmt.Sprintf("Apply failed with 1 conflict: %s: %s", causes[0].Message, causes[0].Field)), true
 	}
 	return apierrors.NewApplyConflict(causes, fmt.Sprintf("Apply failed with %d conflicts: %s", len(causes), message.String())), true
-}
-
-// eachPrinted calls a function for each member of a set, as it is printed, in the order of
-// fieldpath.Set: those of a place before what lies below them.
-func (s *pathSet) eachPrinted(at []byte, read bool, fn func(path string), err *error) {
-	type branch struct {
-		pe   fieldpath.PathElement
-		text string
-		of   *pathSet
-	}
-	branches := make([]branch, 0, len(s.below))
-	for element, of := range s.below {
-		pe, wrong := fieldpath.DeserializePathElement(element)
-		if wrong != nil {
-			*err = wrong
-			return
-		}
-		if !read {
-			integers(pe)
-		}
-		branches = append(branches, branch{pe, pe.String(), of})
-	}
-	slices.SortFunc(branches, func(a, b branch) int { return a.pe.Compare(b.pe) })
-	for _, b := range branches {
-		if b.of.member {
-			fn(string(append(at, b.text...)))
-		}
-	}
-	for _, b := range branches {
-		if len(b.of.below) > 0 {
-			b.of.eachPrinted(append(at[:len(at):len(at)], b.text...), read, fn, err)
-		}
-	}
-}
-
-// integers turns the numbers of a path element that was read into integers.
-func integers(pe fieldpath.PathElement) {
-	turn := func(v *value.Value) {
-		if (*v).IsFloat() {
-			*v = value.NewValueInterface(int64((*v).AsFloat()))
-		}
-	}
-	if pe.Value != nil {
-		turn(pe.Value)
-	}
-	if pe.Key != nil {
-		for i := range *pe.Key {
-			turn(&(*pe.Key)[i].Value)
-		}
-	}
 }

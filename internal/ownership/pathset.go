@@ -71,12 +71,15 @@ func (s *pathSet) orNil() *pathSet {
 }
 
 // put adds a branch to a set that is being made; there is none if it is nil.
-func (s *pathSet) put(element string, branch *pathSet) {
+func (s *pathSet) put(element string, branch *pathSet) { s.putOf(element, branch, 0) }
+
+// putOf is put into a set that may get so many branches.
+func (s *pathSet) putOf(element string, branch *pathSet, most int) {
 	if branch == nil {
 		return
 	}
 	if s.below == nil {
-		s.below = map[string]*pathSet{}
+		s.below = make(map[string]*pathSet, most)
 	}
 	s.below[element] = branch
 }
@@ -114,7 +117,7 @@ func (s *pathSet) intersection(t *pathSet) *pathSet {
 	}
 	last := lastPair{of: (*pathSet).intersection}
 	for element, branch := range s.below {
-		out.put(element, last.get(branch, t.below[element]))
+		out.putOf(element, last.get(branch, t.below[element]), len(s.below))
 	}
 	return out.orNil()
 }
@@ -130,7 +133,7 @@ func (s *pathSet) difference(t *pathSet) *pathSet {
 	out := &pathSet{member: s.member && !t.member}
 	last := lastPair{of: (*pathSet).difference}
 	for element, branch := range s.below {
-		out.put(element, last.get(branch, t.below[element]))
+		out.putOf(element, last.get(branch, t.below[element]), len(s.below))
 	}
 	return out.orNil()
 }
@@ -157,7 +160,7 @@ func (s *pathSet) without(t *pathSet) *pathSet {
 	out := &pathSet{member: s.member}
 	for element, branch := range s.below {
 		if of := t.below[element]; !of.isMember() {
-			out.put(element, branch.without(of))
+			out.putOf(element, branch.without(of), len(s.below))
 		}
 	}
 	return out.orNil()
