@@ -32,9 +32,13 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.
 type Resources struct {
 	crds []*crd.CustomResourceDefinition
 	all  []resource.Resource
-	// named are the indexes of those that go by a name, folded, in their order.
-	named map[string][]int
+	// named are the indexes of those that go by a name, folded, in their order, and ofGroup those
+	// of one group.
+	named   map[string][]int
+	ofGroup map[groupName][]int
 }
+
+type groupName struct{ group, name string }
 
 // NewResources returns the resources of CRDs as a version of Kubernetes publishes them.
 func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resources, error) {
@@ -45,29 +49,32 @@ func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resour
 	if err != nil {
 		return nil, err
 	}
-	return &Resources{crds, all, byName(all, namesOf(crds))}, nil
+	s := &Resources{crds: crds, all: all}
+	s.byName(namesOf(crds))
+	return s, nil
 }
 
 // Find is the function Find for these resources.
 func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string, error) {
 	group, wanted := splitVersion(apiVersion)
-	var best *resource.Resource
-	var path string
-	var versions []string
 	name, behind, _ := strings.Cut(text, ".")
-	for _, i := range s.named[folded(name)] {
-		r := &s.all[i]
-		rest := cutGroup(behind, r.Group)
-		if group != "" && r.Group != group {
-			continue
-		}
-		versions = append(versions, r.Group+"/"+r.Version)
-		if wanted != "" && r.Version != wanted {
-			continue
-		}
-		// What names the group, too, is meant more exactly than what does not.
-		if best == nil || len(rest) < len(path) || len(rest) == len(path) && r.Group == best.Group && newer(r.Version, best.Version) {
-			best, path = r, rest
+	name = folded(name)
+	is := func(r *resource.Resource) bool {
+		return (group == "" || r.Group == group) && (wanted == "" || r.Version == wanted)
+	}
+	// What names the group, too, is meant more exactly than what does not.
+	best, path := s.withGroup(name, behind, is)
+	var versions []string
+	if best == nil {
+		path = behind
+		for _, i := range s.named[name] {
+			r := &s.all[i]
+			if is(r) && (best == nil || r.Group == best.Group && newer(r.Version, best.Version)) {
+				best = r
+			}
+			if best == nil && (group == "" || r.Group == group) {
+				versions = append(versions, r.Group+"/"+r.Version)
+			}
 		}
 	}
 	switch {
@@ -84,6 +91,22 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 		}
 	}
 	return best, steps, nil
+}
+
+// withGroup returns the newest of the resources that go by a name and whose group follows it, the
+// longest that does, and what is behind that.
+func (s *Resources) withGroup(name, behind string, is func(*resource.Resource) bool) (best *resource.Resource, path string) {
+	for end := len(behind); end > 0; end = strings.LastIndexByte(behind[:end], '.') {
+		for _, i := range s.ofGroup[groupName{behind[:end], name}] {
+			if r := &s.all[i]; is(r) && (best == nil || newer(r.Version, best.Version)) {
+				best = r
+			}
+		}
+		if best != nil {
+			return best, strings.TrimPrefix(behind[end:], ".")
+		}
+	}
+	return nil, ""
 }
 
 func newer(a, b string) bool { return version.CompareKubeAwareVersionStrings(a, b) > 0 }
@@ -105,18 +128,21 @@ func namesOf(crds []*crd.CustomResourceDefinition) map[string][]string {
 	return names
 }
 
-// byName are the indexes of resources by their names, folded.
-func byName(all []resource.Resource, names map[string][]string) map[string][]int {
-	named := map[string][]int{}
-	for i := range all {
-		for _, name := range names[all[i].Plural+"."+all[i].Group] {
+// byName finds the indexes of the resources by their names, folded.
+func (s *Resources) byName(names map[string][]string) {
+	s.named, s.ofGroup = map[string][]int{}, map[groupName][]int{}
+	for i := range s.all {
+		r := &s.all[i]
+		for _, name := range names[r.Plural+"."+r.Group] {
 			name = folded(name)
-			if of := named[name]; len(of) == 0 || of[len(of)-1] != i {
-				named[name] = append(of, i)
+			if of := s.named[name]; len(of) > 0 && of[len(of)-1] == i {
+				continue
 			}
+			s.named[name] = append(s.named[name], i)
+			in := groupName{r.Group, name}
+			s.ofGroup[in] = append(s.ofGroup[in], i)
 		}
 	}
-	return named
 }
 
 // folded is the same for names that strings.EqualFold takes for equal, and for no others.
@@ -128,14 +154,6 @@ func folded(name string) string {
 		}
 		return least
 	}, name)
-}
-
-// cutGroup cuts the group off what follows a resource's name, if it is there.
-func cutGroup(text, group string) string {
-	if behind, named := strings.CutPrefix(text, group); named && group != "" && (behind == "" || behind[0] == '.') {
-		return strings.TrimPrefix(behind, ".")
-	}
-	return text
 }
 
 // UnknownKindError is for a resource that none of the CRDs is of.

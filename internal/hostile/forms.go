@@ -60,6 +60,9 @@ func forms() []Family {
 		text("crds-short-names-clash", func(n int) string {
 			return repeat(n, "---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a%[1]d.example.com}\nspec: {group: example.com, scope: Namespaced, names: {kind: A%[1]d, plural: a%[1]d, shortNames: [same]}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")
 		}),
+		text("crds-names-of-groups", func(n int) string {
+			return repeat(n, "---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.e%[1]d.com}\nspec: {group: e%[1]d.com, scope: Namespaced, names: {kind: A, plural: as, shortNames: [same], categories: [same, as]}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")
+		}),
 		spec("block-scalars", func(n int) string { return "type: object\nenum:\n" + repeat(n, "- |\n  a %[1]d\n  b\n") }),
 		spec("block-scalar-long", func(n int) string { return "type: string\ndescription: |\n" + repeat(n, "  line %[1]d\n") }),
 		spec("block-scalar-blank", func(n int) string { return "type: string\ndescription: |\n  a\n" + strings.Repeat("\n", n) + "  b\n" }),

@@ -112,6 +112,30 @@ func manyKinds() []kindOf {
 	return all
 }
 
+// manyGroups are kinds of groups of a few shapes, with labels that are alike or stand for something
+// else in YAML, and of all lengths, for where lines end.
+func manyGroups() []kindOf {
+	var all []kindOf
+	add := func(group string) {
+		all = append(all, kindOf{group: group, kind: "Thing", listKind: "ThingList", plural: "things", versions: []string{"v1"}, schema: "{type: object}", cluster: true})
+	}
+	for i := range 8 {
+		c := string(rune('a' + i))
+		for _, group := range []string{"e" + c + ".com", "a" + c + ".a" + c, "ye" + c + ".no", "x" + c + "-y.z0.io", "t" + c + "-.io", c + "x.null", c + ".io", "x-.i" + c, "a" + c + ".k8s.io", c + c, "E" + c + "B.com", "o" + c + "." + strings.Repeat("k", 40)} {
+			add(group)
+		}
+	}
+	for _, group := range []string{"true.no", "null.no", "ab.cd", "cd.ab", "yes.no", "nan.inf", "nu.ll", "1a.io", "0x.io", "io.1a", "io.0x", "ga.gb", "ha.hb", "gb.ga", "ga.hb"} {
+		add(group)
+	}
+	for n := 2; n < 130; n += 3 {
+		for i := range 5 {
+			add("e" + strings.Repeat(string(rune('a'+i)), n) + ".io")
+		}
+	}
+	return all
+}
+
 // wordsOfYAML are kinds and versions of which some are no strings in YAML, and such as have
 // names of many lengths, for where lines end.
 func wordsOfYAML() []kindOf {
@@ -161,7 +185,7 @@ func TestDocumentsInPartsHaveTheSameBytes(t *testing.T) {
 		kinds []kindOf
 		yaml  bool
 	}
-	sets := []set{{"kinds", manyKinds(), sweep.Thorough()}, {"words of YAML", wordsOfYAML(), true}}
+	sets := []set{{"kinds", manyKinds(), sweep.Thorough()}, {"words of YAML", wordsOfYAML(), true}, {"groups", manyGroups(), true}}
 	for _, group := range sweep.Part(4, []string{"v3.aa0", "k8s.io", "io", "autoscaling.api.k8s.io"}) {
 		sets = append(sets, set{"versions of " + group, manyVersions(group), sweep.Thorough() && group == "io"})
 	}
@@ -395,7 +419,7 @@ func TestWriteIndented(t *testing.T) {
 // What is learned of examples holds for resources that have the same naming, and lengths where
 // they are exact.
 func TestExamplesOfNames(t *testing.T) {
-	for _, k := range slices.Concat(manyKinds(), wordsOfYAML(), manyVersions("example.com")) {
+	for _, k := range slices.Concat(manyKinds(), wordsOfYAML(), manyGroups(), manyVersions("example.com")) {
 		all, err := resource.All([]*crd.CustomResourceDefinition{k.crd(t)}, kube.Latest)
 		if err != nil {
 			t.Fatal(err)

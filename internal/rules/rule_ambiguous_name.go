@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
@@ -42,55 +43,93 @@ spec:
 ` + afterNames,
 	Set: func(p *SetPass) {
 		crds := p.Distinct()
-		resources, short := map[string][]nameOwner{}, map[string][]nameOwner{}
-		for _, id := range crds {
+		all := namesOfAll{core: coreShortNames(), resources: map[string]*nameOwners{}, short: map[string]*nameOwners{}}
+		for at, id := range crds {
 			for i := range id.Names {
 				n := &id.Names[i]
 				switch n.Role {
 				case Plural, Singular:
-					resources[n.Text] = append(resources[n.Text], nameOwner{id, n})
+					addOwner(all.resources, nameOwner{id, n, at})
 				case ShortName:
-					// A CRD may list one of its own again and again.
-					if all := short[n.Text]; len(all) == 0 || all[len(all)-1].id != id {
-						short[n.Text] = append(all, nameOwner{id, n})
-					}
+					addOwner(all.short, nameOwner{id, n, at})
 				}
 			}
 		}
-		for _, id := range crds {
+		for at, id := range crds {
 			for i := range id.Names {
 				n := &id.Names[i]
 				switch n.Role {
 				case ShortName:
-					shadowed(p, id, n, resources, short)
+					all.shadowed(p, nameOwner{id, n, at})
 				case Category:
-					shadows(p, id, n, resources, short)
+					all.shadows(p, id, n)
 				}
 			}
 		}
 	},
 }
 
+// namesOfAll are the names by which kubectl finds the resources of a run, and core the short
+// names of Kubernetes' own.
+type namesOfAll struct {
+	core             map[string]string
+	resources, short map[string]*nameOwners
+}
+
 type nameOwner struct {
 	id   *Identity
 	name *Name
+	at   int // the place of id in the run
+}
+
+// nameOwners are those that have one name: the first, and the first of another group.
+type nameOwners struct{ first, second *nameOwner }
+
+func addOwner(names map[string]*nameOwners, o nameOwner) {
+	switch all := names[o.name.Text]; {
+	case all == nil:
+		names[o.name.Text] = &nameOwners{first: &o}
+	case all.second == nil && all.first.id.Group != o.id.Group:
+		all.second = &o
+	}
+}
+
+// otherGroup returns the first that is of another group; nil if there is none. Within one group
+// the server itself refuses names that clash.
+func (all *nameOwners) otherGroup(id *Identity) *nameOwner {
+	switch {
+	case all == nil:
+		return nil
+	case all.first.id.Group != id.Group:
+		return all.first
+	}
+	return all.second
+}
+
+// one returns the first; nil if there is none.
+func (all *nameOwners) one() *nameOwner {
+	if all == nil {
+		return nil
+	}
+	return all.first
 }
 
 // shadowed reports a short name by which kubectl finds something else.
-func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
+func (all *namesOfAll) shadowed(p *SetPass, of nameOwner) {
+	id, n := of.id, of.name
 	switch {
 	case slices.Contains(coreResources(), n.Text):
 		p.ReportHelp(id, n, "choose another short name", "short name %q is also a resource of Kubernetes, to which kubectl resolves it", n.Text)
-	case coreShortNames()[n.Text] != "":
-		p.ReportHelp(id, n, "choose another short name", "short name %q is also the short name of %s, to which kubectl resolves it", n.Text, coreShortNames()[n.Text])
+	case all.core[n.Text] != "":
+		p.ReportHelp(id, n, "choose another short name", "short name %q is also the short name of %s, to which kubectl resolves it", n.Text, all.core[n.Text])
 	default:
-		if o := otherGroup(resources[n.Text], id); o != nil {
+		if o := all.resources[n.Text].otherGroup(id); o != nil {
 			p.ReportHelp(id, n, "choose another short name", "short name %q is also the %s of %s (%s), to which kubectl resolves it",
 				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name))
 			return
 		}
 		// Of two with one short name, the later in the run is reported.
-		if o := otherGroup(short[n.Text], id); o != nil && o.name != n && before(short[n.Text], o.id, id) {
+		if o := all.short[n.Text].otherGroup(id); o != nil && o.at < of.at {
 			p.ReportHelp(id, n, "choose another short name for one of them", "short name %q is also the short name of %s (%s), and kubectl resolves it to only one of the two",
 				n.Text, o.id.Resource(), o.id.Where(o.name))
 		}
@@ -98,40 +137,19 @@ func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]n
 }
 
 // shadows reports a category that hides a resource of the same name.
-func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
+func (all *namesOfAll) shadows(p *SetPass, id *Identity, n *Name) {
 	const help = "choose another name for the category"
 	switch {
 	case slices.Contains(coreResources(), n.Text):
 		p.ReportHelp(id, n, help, "category %q is also a resource of Kubernetes: kubectl get %s lists the category instead", n.Text, n.Text)
-	case coreShortNames()[n.Text] != "":
-		p.ReportHelp(id, n, help, "category %q is also the short name of %s: kubectl get %s lists the category instead", n.Text, coreShortNames()[n.Text], n.Text)
+	case all.core[n.Text] != "":
+		p.ReportHelp(id, n, help, "category %q is also the short name of %s: kubectl get %s lists the category instead", n.Text, all.core[n.Text], n.Text)
 	default:
-		for _, o := range append(slices.Clone(resources[n.Text]), short[n.Text]...) {
+		if o := cmp.Or(all.resources[n.Text].one(), all.short[n.Text].one()); o != nil {
 			p.ReportHelp(id, n, help, "category %q is also the %s of %s (%s): kubectl get %s lists the category instead",
 				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name), n.Text)
-			return
 		}
 	}
-}
-
-// otherGroup returns the first of the owners that is of another group: within one
-// group the server itself refuses names that clash.
-func otherGroup(all []nameOwner, id *Identity) *nameOwner {
-	for i := range all {
-		if all[i].id.Group != id.Group {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
-func before(all []nameOwner, a, b *Identity) bool {
-	for _, o := range all {
-		if o.id == a || o.id == b {
-			return o.id == a
-		}
-	}
-	return false
 }
 
 // coreShortNames are the short names of Kubernetes' own resources.

@@ -45,10 +45,14 @@ func (r *Resource) Naming() string {
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // Lengths is the same for resources of which the same stands in a text with quotes and breaks
-// of lines where YAML has to have them: those whose names take as much space, that are of one
-// group, and of which names are the same that stand for something else in YAML.
+// of lines where YAML has to have them: those whose names take as much space, and of which names
+// are the same that stand for something else in YAML.
 func (r *Resource) Lengths() string {
-	key := fmt.Sprint(r.Group, " ", len(r.Plural))
+	group := "=" + r.Group
+	if groupStandsAlone(r.Group) {
+		group = shaped(r.Group, func(int, int) byte { return 'x' })
+	}
+	key := fmt.Sprint(group, " ", len(r.Plural))
 	for _, name := range [...]string{r.Version, r.Kind, r.ListKind} {
 		if standsAlone(name) {
 			key += fmt.Sprint(" ", len(name))
@@ -64,6 +68,39 @@ func (r *Resource) Lengths() string {
 func standsAlone(name string) bool {
 	last := name[len(name)-1]
 	return isName(name, "_") && (len(name) >= 6 || last >= '0' && last <= '9' && len(name) >= 2)
+}
+
+// groupStandsAlone reports whether all that is made of a group surely is a string in YAML without
+// quotes, and as long as that of other groups of its shape: a name with a dot that begins with a
+// letter is nothing else there.
+func groupStandsAlone(group string) bool {
+	labels := strings.Split(group, ".")
+	if len(labels) < 2 || len(labels) > 26 || strings.HasSuffix(group, ".k8s.io") {
+		return false
+	}
+	for _, label := range labels {
+		if len(label) < 2 || !isName(label[:2], "") || !isName(label, "-") {
+			return false
+		}
+	}
+	return true
+}
+
+// shaped is a group with other letters: each is that of a label and a place in it.
+func shaped(group string, letter func(label, at int) byte) string {
+	shape := []byte(group)
+	label, at := 0, 0
+	for i, c := range shape {
+		if c == '.' {
+			label, at = label+1, 0
+			continue
+		}
+		if c != '-' {
+			shape[i] = letter(label, at)
+		}
+		at++
+	}
+	return string(shape)
 }
 
 // Examples are two resources that are this one but for their names. They have no form of a
@@ -97,6 +134,20 @@ func (r *Resource) Examples(exact bool) (a, b *Resource) {
 		if n := len(*one) - len(a) - len(end); standsAlone(*one) {
 			*one, *two = a+strings.Repeat("x", n)+end, b+strings.Repeat("x", n)+end
 		}
+	}
+	if groupStandsAlone(r.Group) {
+		of := func(first byte) string {
+			return shaped(r.Group, func(label, at int) byte {
+				switch at {
+				case 0:
+					return first
+				case 1:
+					return byte('a' + label) // reversed it is another one
+				}
+				return 'x'
+			})
+		}
+		one.Group, two.Group = of('g'), of('h')
 	}
 	filled(&one.Version, &two.Version, "v", "w", "x")
 	filled(&one.Kind, &two.Kind, kinds[0], kinds[1], end)
