@@ -36,7 +36,7 @@ const (
 	bytesOfPatternStep = 2
 	// bytesOfMatch is for each of all matches of a regular expression, of which there may be as many
 	// as the text has bytes.
-	bytesOfMatch = 64
+	bytesOfMatch = 128
 	// bytesOfFormatted is for each value that is written as a text, bytesOfFraction for one with a
 	// fraction.
 	bytesOfFormatted = 256
