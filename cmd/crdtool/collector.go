@@ -38,7 +38,7 @@ var heapLimits = [...]struct {
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
 	manyFiles = 2 // reports of most sets of files fit in it
-	largeFile = 3 // for less than that the collector would go over what becomes of such a file again and again
+	largeFile = 3 // on the way up to what such a file takes, the collector goes over it a few times less
 
 	all = 5
 )
@@ -125,9 +125,8 @@ func held() int64 {
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// keepHeapSmall lowers the limit for a run whose files are gone once they are done. So few
-// that all fit in it are left to the collector, which goes over each of a few large ones
-// several times for less.
+// keepHeapSmall lowers the limit for a run over many files that are gone once they are done. A
+// few need no limit that is so low: over large ones the collector would go several times.
 func keepHeapSmall(files int) {
 	const few = 4
 	if files > few && tuned.Load() && heapLimit.Load() == manyFiles {
