@@ -146,15 +146,17 @@ func appendSimpleKeys(keys []simpleKey, element string) (_ []simpleKey, ok bool)
 			break
 		}
 		at := rest
-		if k.text, rest, ok = cutPlainString(at); !ok {
-			end := max(strings.IndexAny(at, ",}"), 0)
-			n, err := strconv.ParseInt(at[:end], 10, 64)
-			if err != nil || n < -mostSimple || n > mostSimple || strconv.FormatInt(n, 10) != at[:end] {
-				return keys, false
-			}
-			k.number, k.isNumber, rest = n, true, at[end:]
+		if rest, ok = cutPlainValue(at); !ok {
+			break
 		}
 		k.printed = at[:len(at)-len(rest)]
+		if text, isText := strings.CutPrefix(k.printed, `"`); isText {
+			k.text = text[:len(text)-1]
+		} else if n, err := strconv.ParseInt(k.printed, 10, 64); err == nil && -mostSimple <= n && n <= mostSimple {
+			k.number, k.isNumber = n, true
+		} else {
+			break
+		}
 		keys = append(keys, k)
 		if rest == "}" {
 			return keys, true
