@@ -61,7 +61,11 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 	}
 	wanted := func(*crd.CustomResourceDefinition, string) bool { return true }
 	if opts.Kind != "" {
-		r, _, err := explain.Find(set.CRDs, opts.Kind, opts.APIVersion, c.version)
+		resources, err := explain.NewResources(set.CRDs, c.version)
+		if err != nil {
+			return nil, err
+		}
+		r, err := resources.FindKind(opts.Kind, opts.APIVersion)
 		if err != nil {
 			return nil, explain.Suggest(err)
 		}

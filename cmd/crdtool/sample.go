@@ -127,12 +127,9 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 		first[groupKind{c.Spec.Group, c.Spec.Names.Kind}] = c
 	}
 	for _, kind := range kinds {
-		r, way, err := resources.Find(kind, f.apiVersion)
+		r, err := resources.FindKind(kind, f.apiVersion)
 		if err != nil {
 			return explain.Suggest(err)
-		}
-		if len(way) > 0 {
-			return fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: crdtool sample %s", kind, strings.ToLower(r.Kind))
 		}
 		if err := w.kind(first[groupKind{r.Group, r.Kind}], r.Version, rules); err != nil {
 			return err

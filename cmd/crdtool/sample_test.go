@@ -34,7 +34,8 @@ func TestSample(t *testing.T) {
 		{args: "--edge --full " + crd, status: exitFailed, stderr: `leave out --full and --set`},
 		{args: "--comments -o json " + crd, status: exitFailed, stderr: `--comments is for YAML`},
 		{args: crd + " gadget", status: exitFailed, stderr: `gadget`},
-		{args: crd + " widget.spec", status: exitFailed, stderr: `a manifest is of a kind, and not of a field; write: crdtool sample widget`},
+		{args: crd + " widget.spec", status: exitFailed, stderr: `a manifest is of a kind, and not of a field; write: widget\n`},
+		{args: crd + " widget.exmaple.com", status: exitFailed, stderr: `^crdtool: "exmaple.com" is neither a group with the resource "widget" nor a field of it; did you mean "widget.example.com"\?\n$`},
 	} {
 		got := inProcess(t, dir, append([]string{"sample"}, strings.Fields(c.args)...)...)
 		if got.status != c.status || !regexp.MustCompile(c.stdout).MatchString(got.stdout) || !regexp.MustCompile(c.stderr).MatchString(got.stderr) {

@@ -19,7 +19,8 @@ import (
 // the one of apiVersion, which is group/version or a version alone; or else the
 // newest.
 //
-// The error is an *UnknownKindError if there is no such resource.
+// The error is an *UnknownKindError if there is no such resource, and an *UnknownGroupError if there
+// is, but what follows looks like a group that has none.
 func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.Version) (*resource.Resource, []string, error) {
 	s, err := NewResources(crds, v)
 	if err != nil {
@@ -65,7 +66,8 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	// What names the group, too, is meant more exactly than what does not.
 	best, path := s.withGroup(name, behind, is)
 	var versions []string
-	if best == nil {
+	named := best != nil
+	if !named {
 		path = behind
 		for _, i := range s.named[name] {
 			r := &s.all[i]
@@ -90,7 +92,21 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 			steps = append(steps, step)
 		}
 	}
+	if !named {
+		if err := s.wrongGroup(text, apiVersion, best, steps); err != nil {
+			return nil, nil, err
+		}
+	}
 	return best, steps, nil
+}
+
+// FindKind is Find for a text that names a resource and no field of it.
+func (s *Resources) FindKind(text, apiVersion string) (*resource.Resource, error) {
+	r, way, err := s.Find(text, apiVersion)
+	if err == nil && len(way) > 0 {
+		err = fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: %s", text, strings.ToLower(r.Kind))
+	}
+	return r, err
 }
 
 // withGroup returns the newest of the resources that go by a name and whose group follows it, the

@@ -1,8 +1,10 @@
 package explain
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,12 +68,29 @@ func TestFindOfGroups(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	one := func(of ...string) string { return of[r.IntN(len(of))] }
-	found := 0
+	found, groupless, contrary := 0, 0, 0
 	for range sweep.Times(3000, 30000) {
 		text := one("widgets", "Gadget", "W", "a", "i", "thing") + one("", ".a.io", ".b.io", ".io", ".a.io.spec", ".a", ".c.io") + one("", ".spec", ".spec.x", ".io")
 		apiVersion := one("", "", "v1", "v3", "a.io/v1", "io/v1beta1", "c.io/v1", "b.io/")
 		best, path := oneByOne(text, apiVersion)
 		got, steps, err := s.Find(text, apiVersion)
+		if wrong := new(UnknownGroupError); errors.As(err, &wrong) {
+			// There is none in this group, and it has no such field.
+			if _, of, found := strings.Cut(text, "."); best == nil || path != of || !found || wrong.Behind != of ||
+				!slices.Contains(wrong.Groups, best.Group) || strings.HasPrefix(of, "spec") {
+				t.Fatalf("%s of %q: %v, want %v %s", text, apiVersion, err, best, path)
+			}
+			groupless++
+			continue
+		}
+		if err != nil && strings.Contains(err.Error(), "of another group") {
+			// The group is one that has it, and not that of --api-version.
+			if of, _, _ := strings.Cut(apiVersion, "/"); best == nil || best.Group != of || strings.HasPrefix(path+".", of+".") {
+				t.Fatalf("%s of %q: %v, want %v %s", text, apiVersion, err, best, path)
+			}
+			contrary++
+			continue
+		}
 		if got != best || (err == nil) != (best != nil) || err == nil && strings.Join(steps, ".") != path {
 			t.Fatalf("%s of %q: %v %v (%v), want %v %s", text, apiVersion, got, steps, err, best, path)
 		}
@@ -79,7 +98,7 @@ func TestFindOfGroups(t *testing.T) {
 			found++
 		}
 	}
-	if found < 500 {
-		t.Errorf("%d are found", found)
+	if found < 500 || groupless < 200 || contrary < 20 {
+		t.Errorf("%d are found, %d are of no group, %d of another than --api-version", found, groupless, contrary)
 	}
 }

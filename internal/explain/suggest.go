@@ -12,6 +12,7 @@ import (
 // one, or the names that there are. Any other error it returns as it is.
 func Suggest(err error) error {
 	var kind *UnknownKindError
+	var group *UnknownGroupError
 	var field *UnknownFieldError
 	switch {
 	case errors.As(err, &kind):
@@ -19,6 +20,11 @@ func Suggest(err error) error {
 			return fmt.Errorf("%w; did you mean %q?", err, near)
 		}
 		return fmt.Errorf("%w; the kinds are %s", err, first(kind.Kinds))
+	case errors.As(err, &group):
+		if near := group.suggestion(); near != "" {
+			return fmt.Errorf("%w; did you mean %q?", err, near)
+		}
+		return fmt.Errorf("%w; %s, the fields are %s", err, groups(group.Groups), first(group.Fields))
 	case errors.As(err, &field):
 		if near := nearest.Name(field.Field, field.Known); near != "" {
 			return fmt.Errorf("%w; did you mean %q?", err, strings.TrimPrefix(field.In+"."+near, "."))
@@ -29,6 +35,14 @@ func Suggest(err error) error {
 		return fmt.Errorf("%w; the fields are %s", err, first(field.Known))
 	}
 	return err
+}
+
+// groups names the groups of a resource.
+func groups(names []string) string {
+	if len(names) == 1 {
+		return "the group is " + names[0]
+	}
+	return "the groups are " + first(names)
 }
 
 // first names the first few.

@@ -224,13 +224,25 @@ func (r *reader) add(d *Document) {
 		r.file.Documents = append(r.file.Documents, d)
 		return
 	}
+	told := false
 	for _, item := range items {
 		if r.index >= maxDocuments && r.full(item.Line()) {
 			return
 		}
+		if n := Resolve(item); n == nil || n.Kind != yamlnode.Mapping {
+			if !told {
+				r.file.report(code.WrongType, finding.Error, r.file.tokenPos(item), noItem)
+			}
+			told = true
+			continue
+		}
 		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind, manyRules: d.manyRules})
 	}
 }
+
+// noItem is said of what is no item of a list: kubectl can't decode a list with a number, a text
+// or a list in it, and has no kind for null.
+const noItem = "an item of a List must be an object with apiVersion and kind; kubectl refuses anything else"
 
 // listItems returns the items of a list, and what a typed list implies for
 // those that name no type. It returns nil for other objects.

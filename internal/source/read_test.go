@@ -65,6 +65,8 @@ func TestRead(t *testing.T) {
 			"0:4 apiextensions.k8s.io/v1/CustomResourceDefinition {\"spec\":{}}\n1:5 /X {\"kind\":\"X\",\"spec\":{}}\n"},
 		{"json list", "{\"kind\":\"List\",\"items\":[{\"apiVersion\":\"v1\",\n\"kind\":\"A\"}]}", "0:1 v1/A json {\"apiVersion\":\"v1\",\"kind\":\"A\"}\n"},
 		{"empty list", "kind: List\nitems: []\n---\na: 1\n", "0:4 {\"a\":1}\n"},
+		{"list of anything", "kind: List\nitems: [{a: 1},\nnull,\n3, [], x]\n", "0:2 {\"a\":1}\n3: wrong-type\n"},
+		{"list of the same", "x: &a 3\nkind: List\nitems: [*a]\n", "3: wrong-type\n"},
 		{"no list", "kind: AllowList\nitems: [a, b]\n", "0:1 /AllowList {\"items\":[\"a\",\"b\"],\"kind\":\"AllowList\"}\n"},
 		{"alias as item", "x: &a {apiVersion: v1, kind: A}\nkind: List\nitems: [*a]\n", "0:1 v1/A {\"apiVersion\":\"v1\",\"kind\":\"A\"}\n"},
 	} {
