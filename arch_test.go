@@ -26,7 +26,7 @@ var below = map[string][]string{
 	"internal/code":        {"finding", "kube"},
 	"internal/nearest":     {},
 	"internal/yamlnode":    {},
-	"internal/source":      {"internal/code", "internal/nearest", "internal/yamlnode", "internal/celsyntax"},
+	"internal/source":      {"internal/code", "internal/nearest", "internal/yamlnode", "internal/celsyntax", "internal/jsonvalue"},
 	"internal/edit":        {"internal/source"},
 	"internal/gitignore":   {},
 	"internal/gittree":     {"internal/source", "internal/nearest"},

@@ -29,7 +29,7 @@ var heapLimits = [...]struct {
 	fewFiles:  {68 << 20, 51 << 20, 3},
 	1:         {100 << 20, 76 << 20, 3},
 	manyFiles: {150 << 20, 110 << 20, 3},
-	largeFile: {256 << 20, 120 << 20, 3},
+	largeFile: {340 << 20, 160 << 20, 3},
 	4:         {464 << 20, 420 << 20, 9},
 	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
 }
@@ -105,7 +105,10 @@ func limitHeap(i int32) {
 	worn.Store(0)
 	debug.SetMemoryLimit(size)
 	percent := 400
-	if i == all {
+	switch i {
+	case largeFile:
+		percent = 1000 // it is in memory before anything of it is garbage
+	case all:
 		percent = 50
 	}
 	debug.SetGCPercent(percent)

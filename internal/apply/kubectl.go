@@ -309,14 +309,15 @@ func (q *request) decoded() map[string]any {
 	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
 		return nil
 	}
-	return readable(q.object.Value(), q.last.Object)
+	object := q.object.Value()
+	return readable(object, q.object.Exact() || jsonvalue.ExactLike(object, q.last.Object))
 }
 
 // readable is an object if kubectl surely reads it from its text as it is; nil if not.
-func readable(object, exact map[string]any) map[string]any {
+func readable(object map[string]any, exact bool) map[string]any {
 	apiVersion, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
-	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.ExactLike(object, exact) {
+	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !exact {
 		return nil
 	}
 	return object
@@ -338,7 +339,7 @@ func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
 // its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	manifest := q.manifest(object)
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest, nil)}
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest, q.old.Exact() || jsonvalue.Exact(manifest))}
 	var text []byte
 	if options.Object == nil {
 		var err error

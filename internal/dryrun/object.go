@@ -24,6 +24,8 @@ type Object struct {
 	// stored says that the object is at the version at which the store has it; a file may
 	// show another one.
 	stored bool
+	// exact says that the object is known to be jsonvalue.Exact.
+	exact bool
 	// read is the object as it is read at a version, if somebody has done so.
 	read   map[string]any
 	readAs string
@@ -39,7 +41,8 @@ func FromDocument(doc *source.Document) Object {
 // FromDocumentLike is FromDocument where another object may be alike, with which it then
 // shares what is the same: nobody may change that.
 func FromDocumentLike(doc *source.Document, like map[string]any) Object {
-	o := Object{value: source.ValueLike(doc.Root, like), doc: doc, lent: true}
+	value, exact := source.ValueLike(doc.Root, like)
+	o := Object{value: value, doc: doc, lent: true, exact: exact}
 	if !repeats(doc.Root) {
 		return o
 	}
@@ -74,6 +77,12 @@ func (o *Object) repeatedInYAML() []string {
 	}
 	return nil
 }
+
+// FromRead takes an object that source.ExactValue has read.
+func FromRead(value any, exact bool) Object { return Object{value: value, exact: exact} }
+
+// Exact reports whether the object is known to be jsonvalue.Exact since it was read.
+func (o *Object) Exact() bool { return o.exact }
 
 // FromStore takes an object as it stands in the store of a simulated cluster, at the
 // version at which it was written there.

@@ -2,26 +2,38 @@ package source
 
 import (
 	"reflect"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // ValueLike is Value where another value may be alike, with which it then shares what is the
-// same: nobody may change that.
-func ValueLike(n *yamlnode.Node, like any) any {
+// same: nobody may change that. It reports whether the value surely is jsonvalue.Exact.
+func ValueLike(n *yamlnode.Node, like any) (value any, exact bool) {
 	switch like.(type) {
 	case map[string]any, []any:
 		var c likeConverter
-		return c.convert(n, like)
+		value = c.convert(n, like)
+		return value, !c.inexact
 	}
-	return Value(n)
+	return ExactValue(n)
 }
 
 // likeConverter holds the items of the collections that it is in, until it is known whether
 // they make a new one.
 type likeConverter struct {
-	keys   []string
-	values []any
+	keys    []string
+	values  []any
+	inexact bool
+}
+
+// alone is the value of what is like nothing.
+func (c *likeConverter) alone(n *yamlnode.Node) any {
+	return converter{scalar: decoded, inexact: &c.inexact}.value(n)
+}
+
+func (c *likeConverter) key(name string) {
+	c.inexact = c.inexact || !utf8.ValidString(name)
 }
 
 // fewFields is how many fields of an object are held before it is made.
@@ -42,16 +54,16 @@ func (c *likeConverter) convert(n *yamlnode.Node, like any) any {
 			return c.list(n, l)
 		}
 	case string:
-		if n.Kind == yamlnode.Scalar && isText(n) && n.Value == l {
+		if n.Kind == yamlnode.Scalar && isText(n) && n.Value == l && utf8.ValidString(l) {
 			return like
 		}
 	default:
-		if v := Value(n); !identical(v, like) {
+		if v := c.alone(n); !identical(v, like) {
 			return v
 		}
 		return like
 	}
-	return Value(n)
+	return c.alone(n)
 }
 
 func (c *likeConverter) object(n *yamlnode.Node, like map[string]any) any {
@@ -59,6 +71,7 @@ func (c *likeConverter) object(n *yamlnode.Node, like map[string]any) any {
 		m := make(map[string]any, len(n.Content)/2)
 		same := true
 		eachEntry(n, false, func(e Entry) bool {
+			c.key(e.Key)
 			was, has := like[e.Key]
 			v := c.convert(e.Value, was)
 			m[e.Key] = v
@@ -72,6 +85,7 @@ func (c *likeConverter) object(n *yamlnode.Node, like map[string]any) any {
 	}
 	start, same := len(c.keys), true
 	eachEntry(n, false, func(e Entry) bool {
+		c.key(e.Key)
 		was, has := like[e.Key]
 		v := c.convert(e.Value, was)
 		for _, k := range c.keys[start:] {

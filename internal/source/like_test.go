@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
@@ -42,7 +43,12 @@ func someYAML(r *rand.Rand, depth int) string {
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	}
-	return [...]string{"a", "'1'", "1", "1.0", "null", "true", ".nan"}[kind-2]
+	return [...]string{"a", "'1'", "1", "1.0", "null", "true", someFloat(r)}[kind-2]
+}
+
+// someFloat is one that is the same after it was written as JSON, or one that is not.
+func someFloat(r *rand.Rand) string {
+	return [...]string{".nan", ".inf", "1.5", "-0.0", "1e30", "99999999999999999999", "!!binary /w=="}[r.IntN(7)]
 }
 
 // TestValueLike converts random values beside others, and beside themselves but for one change.
@@ -55,7 +61,7 @@ func TestValueLike(t *testing.T) {
 		}
 		return yamlnode.Of(n.Content[0])
 	}
-	shared := 0
+	shared, inexact := 0, 0
 	tries := sweep.Times(6000, 20_000)
 	for range tries {
 		text := someYAML(r, 4)
@@ -70,7 +76,18 @@ func TestValueLike(t *testing.T) {
 		n := node(text)
 		like := Value(node(other))
 		before := fmt.Sprintf("%#v", like)
-		got, want := ValueLike(n, like), Value(n)
+		got, exact := ValueLike(n, like)
+		want, exactAlone := ExactValue(n)
+		if exact != exactAlone {
+			t.Fatalf("%s like %s is exact: %v, alone %v", text, other, exact, exactAlone)
+		}
+		// Of repeated keys the first may be wrong.
+		if really := jsonvalue.Exact(want); exact && !really || !exact && really && strings.Count(text, "k0") < 2 {
+			t.Fatalf("%s is exact: %v, found to be %v", text, exact, really)
+		}
+		if !exact {
+			inexact++
+		}
 		if a, b := fmt.Sprintf("%#v", got), fmt.Sprintf("%#v", want); a != b {
 			t.Fatalf("%s like %s is %s, want %s", text, other, a, b)
 		}
@@ -86,6 +103,9 @@ func TestValueLike(t *testing.T) {
 				t.Fatalf("%s does not share all with itself", text)
 			}
 		}
+	}
+	if inexact < tries/10 || inexact > tries/2 {
+		t.Errorf("%d of %d are not exact", inexact, tries)
 	}
 	if shared < tries/40 {
 		t.Errorf("%d share all", shared)
