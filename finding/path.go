@@ -19,6 +19,7 @@ type Path struct {
 	name   string
 	index  int
 	kind   segmentKind
+	ofKey  bool  // it is about the key of the segment, and not about its value
 	file   *Path // where the segment stands in the file, if not where it stands here
 }
 
@@ -59,6 +60,16 @@ func (p *Path) At(file *Path) *Path {
 	q.file = file
 	return &q
 }
+
+// AtKey is At for what is about the key at file, and not about the value there.
+func (p *Path) AtKey(file *Path) *Path {
+	q := p.At(file)
+	q.ofKey = true
+	return q
+}
+
+// OfKey reports whether the path is of AtKey.
+func (p *Path) OfKey() bool { return p != nil && p.ofKey }
 
 // Parent returns the path without its last segment.
 func (p *Path) Parent() *Path {

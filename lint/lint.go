@@ -448,7 +448,11 @@ func locate(doc *source.Document, found finding.List) {
 		f := &found[i]
 		if f.Pos == (finding.Pos{}) {
 			way = f.Path.AppendSegments(way[:0])
-			f.Pos = doc.Locate(way)
+			if f.Path.OfKey() {
+				f.Pos = doc.LocateKey(way)
+			} else {
+				f.Pos = doc.Locate(way)
+			}
 		}
 		for j := range f.Related {
 			locateRelated(doc, &f.Related[j])

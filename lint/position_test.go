@@ -67,7 +67,7 @@ func misplaced(doc *source.Document, f *finding.Finding) string {
 	switch {
 	case len(segments) == 0, last.IsIndex:
 		return "" // the root has no key, and the first token of an item may be anything
-	case n.Kind == yamlnode.Scalar && !source.IsNull(n) && len(segments) == len(f.Path.Segments()):
+	case n.Kind == yamlnode.Scalar && !source.IsNull(n) && !f.Path.OfKey() && len(segments) == len(f.Path.Segments()):
 		if start, _, _ := strings.Cut(n.Value, "\n"); strings.HasPrefix(strings.TrimLeft(text, `"'`), start) || strings.HasPrefix(text, start) {
 			return ""
 		}

@@ -16,7 +16,7 @@ func TestHeapLimitFollows(t *testing.T) {
 		want int32
 	}{
 		{10, 0, 0}, {51, 2, 0}, {52, 1, 1}, {40, 0, 1}, {22, 0, 0}, {40, 2, 0}, {40, 3, 1}, {40, 0, 1}, {60, 3, 2},
-		{50, 0, 2}, {50, 3, 3}, {130, 0, 4}, {86, 0, 4}, {85, 0, 3}, {33, 0, 1}, {22, 0, 0}, {300, 3, 4}, {300, 8, 4}, {300, 9, all}, {154, 0, 4}, {421, 0, all}, {10, 0, 0},
+		{50, 0, 2}, {50, 3, 3}, {170, 0, 4}, {114, 0, 4}, {113, 0, 3}, {33, 0, 1}, {22, 0, 0}, {300, 3, 4}, {300, 8, 4}, {300, 9, all}, {154, 0, 4}, {421, 0, all}, {10, 0, 0},
 	} {
 		if at = limitFor(step.live<<20, at, fewFiles, step.worn); at != step.want {
 			t.Errorf("with %d MiB alive, worn %d, the limit is number %d, want %d", step.live, step.worn, at, step.want)

@@ -41,6 +41,9 @@ func (q *request) explain(out *report.Finding, f *finding.Finding, said *report.
 		Code: f.Code, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
 		Pos: q.doc.Locate(way),
 	}
+	if f.Path.OfKey() {
+		words.Pos = q.doc.LocateKey(way)
+	}
 	var k keyword
 	switch {
 	case check == string(code.Value):

@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,30 @@ func TestWrongMetadata(t *testing.T) {
 			if answer := strings.TrimSpace(r.Results[0].APIServer.Message); !strings.HasSuffix(answer, said) || !strings.HasSuffix(f.ServerMessage, said) {
 				t.Errorf("%s: the answer is %s, and the finding has %s", c.metadata, answer, f.ServerMessage)
 			}
+		}
+	}
+}
+
+// TestWrongLabels: the server tells of what is wrong in labels and annotations by its text alone. A
+// key is told at the key, and the value of a label at that, in embedded objects as well.
+func TestWrongLabels(t *testing.T) {
+	set := crds(t, strings.Replace(crd("example.com", "Widget", "Namespaced"), "x-kubernetes-preserve-unknown-fields: true",
+		"properties: {spec: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}", 1))
+	const wrong = "{name: a, labels: {a b: c, d: e f, e f: g}, annotations: {h/: i}}"
+	for text, want := range map[string][]string{
+		"metadata: " + wrong: {"metadata.labels.a b 3:30", "metadata.labels.d 3:41", "metadata.labels.e f 3:46", "metadata.annotations.h/ 3:69"},
+		"metadata: {name: a}\nspec: {apiVersion: v1, kind: A, metadata: " + wrong + "}": {
+			"spec.metadata.labels.a b 4:62", "spec.metadata.labels.d 4:73", "spec.metadata.labels.e f 4:78", "spec.metadata.annotations.h/ 4:101"},
+	} {
+		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte("apiVersion: example.com/v1\nkind: Widget\n"+text+"\n")))
+		var got []string
+		for _, f := range r.Results[0].Findings {
+			if at := fmt.Sprintf("%s %d:%d", f.Path, f.Line, f.Column); !slices.Contains(got, at) {
+				got = append(got, at)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -156,8 +156,8 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 	errs := k.labels.Metadata(m, check)
 	validate.SortMeta(errs)
 	details := map[string]string{} // each is made anew, and there are few
-	var byValue map[string]string  // the first label with a value
-	var full finding.Finding       // stands for those that are only counted
+	paths := validate.MetaPaths{Labels: func() map[string]string { return k.crd.Metadata.Labels }}
+	var full finding.Finding // stands for those that are only counted
 	more := 0
 	count := func() {
 		if more > 0 {
@@ -176,21 +176,7 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 			full, more = like, 1
 			continue
 		}
-		p := validate.MetaPath(nil, e)
-		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
-			// the fault may be the label's value, which the server doesn't tell from its key
-			if byValue == nil {
-				byValue = map[string]string{}
-				for name, value := range k.crd.Metadata.Labels {
-					if first, ok := byValue[value]; !ok || name < first {
-						byValue[value] = name
-					}
-				}
-			}
-			if name, ok := byValue[v]; ok {
-				p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
-			}
-		}
+		p := paths.Path(nil, e)
 		if d, known := details[e.Detail]; known {
 			e.Detail = d
 		} else {

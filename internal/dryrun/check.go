@@ -78,10 +78,11 @@ func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 
 func (q *request) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
+	paths := validate.MetaPaths{Labels: func() map[string]string { return validate.MetaOf(q.obj).Labels }}
 	for _, e := range errs {
 		f := finding.FromField(code.Metadata, nil, e)
 		if !q.kept.Full(&f) {
-			f.Path = validate.MetaPath(nil, e)
+			f.Path = paths.Path(nil, e)
 		}
 		validate.MetaBefore(&f, q.resource.server.Checks)
 		q.add(f)

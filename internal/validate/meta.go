@@ -252,13 +252,14 @@ func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
 	}
 	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
 	SortMeta(errs)
+	paths := MetaPaths{Labels: func() map[string]string { return meta.Labels }}
 	for _, e := range errs {
 		f := finding.FromField(m.code, nil, e)
 		if m.kept.Full(&f) {
 			m.kept.Add(&f, 1) // its place is not looked for
 			continue
 		}
-		f.Path = MetaPath(at, e)
+		f.Path = paths.Path(at, e)
 		m.add(f)
 	}
 }

@@ -12,11 +12,18 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// MetaPath turns the field of an error of ObjectMeta validation, such as
-// "metadata.ownerReferences[0].kind", into a path below at. Errors on labels
-// and annotations name the whole map, but the offending key is their value: in
-// the file they stand at that key.
-func MetaPath(at *finding.Path, e *field.Error) *finding.Path {
+// MetaPaths turns the fields of errors of ObjectMeta validation into paths.
+type MetaPaths struct {
+	// Labels returns the labels of the object. It is called once, if a value among them is wrong.
+	Labels func() map[string]string
+
+	labeled map[string]string // the first label with a value
+}
+
+// Path turns the field of an error, such as "metadata.ownerReferences[0].kind", into a path
+// below at. Errors on labels and annotations name the whole map: what is wrong is the key that
+// is their value, or the value of a label, and stands there in the file.
+func (m *MetaPaths) Path(at *finding.Path, e *field.Error) *finding.Path {
 	p := at
 	for _, part := range strings.Split(e.Field, ".") {
 		name, rest, _ := strings.Cut(part, "[")
@@ -25,11 +32,34 @@ func MetaPath(at *finding.Path, e *field.Error) *finding.Path {
 			p = p.Index(i)
 		}
 	}
-	if k, ok := e.BadValue.(string); ok && e.Type == field.ErrorTypeInvalid &&
-		(e.Field == "metadata.labels" || e.Field == "metadata.annotations") {
-		return p.At(p.Child(k))
+	k, ok := e.BadValue.(string)
+	switch {
+	case !ok || e.Type != field.ErrorTypeInvalid:
+	case e.Field == "metadata.labels" && e.Origin == ofLabelValue:
+		if name, found := m.label(k); found {
+			return p.At(p.Child(name))
+		}
+	case e.Field == "metadata.labels" || e.Field == "metadata.annotations":
+		return p.AtKey(p.Child(k))
 	}
 	return p
+}
+
+// ofLabelValue is by what apimachinery tells the values of labels from their keys.
+const ofLabelValue = "format=k8s-label-value"
+
+// label is the first label with a value.
+func (m *MetaPaths) label(value string) (name string, found bool) {
+	if m.labeled == nil {
+		m.labeled = map[string]string{}
+		for name, value := range m.Labels() {
+			if first, ok := m.labeled[value]; !ok || name < first {
+				m.labeled[value] = name
+			}
+		}
+	}
+	name, found = m.labeled[value]
+	return name, found
 }
 
 func sortedKeys(m map[string]any) []string {
