@@ -135,6 +135,9 @@ func checkMetadata(o Options) *Note {
 	if !has || usualMetadata(metadata) {
 		return nil
 	}
+	if fields, ok := metadata.(map[string]any); ok {
+		metadata = typedMetadata(fields)
+	}
 	text, err := json.Marshal(map[string]any{"metadata": metadata})
 	if err == nil {
 		var typed metadataOnlyObject
@@ -167,6 +170,19 @@ func usualMetadata(metadata any) bool {
 		}
 	}
 	return true
+}
+
+// typedMetadata are the fields of metadata that have a type, of which there are few; the others
+// are passed over.
+func typedMetadata(fields map[string]any) map[string]any {
+	typed := map[string]any{}
+	for _, name := range [...]string{"name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp",
+		"deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers", "managedFields"} {
+		if v, has := fields[name]; has {
+			typed[name] = v
+		}
+	}
+	return typed
 }
 
 func metadataRefused(err error, o Options) *Note {

@@ -1,11 +1,16 @@
 package clientapply
 
 import (
+	"encoding/json"
 	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
 // TestKeptAgain: what is kept of a manifest does not depend on what was applied last.
@@ -36,45 +41,50 @@ func TestKeptAgain(t *testing.T) {
 	}
 }
 
-// TestUsualMetadata: what is usual is read by its types without an error.
-func TestUsualMetadata(t *testing.T) {
+// TestCheckMetadata: what is wrong is what is found by reading all by its types.
+func TestCheckMetadata(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	names := []string{"name", "namespace", "labels", "annotations", "generation", "finalizers", "ownerReferences", "creationTimestamp", "other"}
-	values := []any{"a", "", nil, int64(1), 1.5, true, []any{"a"}, map[string]any{}, map[string]any{"a": "b"}, map[string]any{"a": int64(1)}, map[string]any{"a": nil}}
+	names := []string{"other", "Name"}
+	meta := reflect.TypeFor[metav1.ObjectMeta]()
+	for i := range meta.NumField() {
+		name, _, _ := strings.Cut(meta.Field(i).Tag.Get("json"), ",")
+		names = append(names, name, "name", "namespace", "labels", "annotations")
+	}
+	values := []any{"a", "", nil, int64(1), 1.5, true, []any{"a"}, []any{map[string]any{"uid": int64(1)}}, map[string]any{}, map[string]any{"a": "b"}, map[string]any{"a": int64(1)}, map[string]any{"a": nil}}
 	usual, refused := 0, 0
-	for range 3000 {
+	for range 5000 {
 		fields := map[string]any{}
 		for range r.IntN(3) {
-			i := r.IntN(len(names))
-			fields[names[i]] = values[r.IntN(len(values))]
-			if i < 2 && r.IntN(2) == 0 {
-				fields[names[i]] = "a"
+			name := names[r.IntN(len(names))]
+			fields[name] = values[r.IntN(len(values))]
+			if name == "name" && r.IntN(2) == 0 {
+				fields[name] = "a"
 			}
 		}
 		var metadata any = fields
 		if r.IntN(20) == 0 {
 			metadata = values[r.IntN(len(values))]
 		}
-		// What nobody has is passed over, and asks for the types.
-		looked := map[string]any{"": nil}
-		of, ok := metadata.(map[string]any)
-		for name, v := range of {
-			looked[name] = v
+		object := map[string]any{"metadata": metadata}
+		text, err := json.Marshal(object)
+		if err != nil {
+			t.Fatal(err)
 		}
-		var n *Note
-		if ok {
-			n = checkMetadata(Options{Object: map[string]any{"metadata": looked}})
-		} else {
-			n = checkMetadata(Options{Object: map[string]any{"metadata": metadata}})
-		}
-		switch {
-		case usualMetadata(metadata):
-			usual++
-			if n != nil {
-				t.Fatalf("%v is usual, and refused: %s", metadata, n.Text())
-			}
-		case n != nil:
+		var typed metadataOnlyObject
+		want := ""
+		if err := utiljson.Unmarshal(text, &typed); err != nil {
+			want = metadataRefused(err, Options{}).Text()
 			refused++
+		}
+		got := ""
+		if n := checkMetadata(Options{Object: object}); n != nil {
+			got = n.Text()
+		}
+		if got != want {
+			t.Fatalf("%s: %q, want %q", text, got, want)
+		}
+		if usualMetadata(metadata) {
+			usual++
 		}
 	}
 	if usual < 500 || refused < 500 {
