@@ -1,6 +1,8 @@
 package dryrun
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
@@ -61,6 +63,31 @@ func FromDocumentLike(doc *source.Document, like map[string]any) Object {
 		}
 	}
 	return o
+}
+
+// fewKeys is how many keys of a mapping are compared with one another.
+const fewKeys = 8
+
+// repeatsKey reports whether a mapping names a field twice.
+func repeatsKey(n *yamlnode.Node) bool {
+	var few [fewKeys]string
+	known := few[:0]
+	var seen map[string]bool
+	if len(n.Content)/2 > fewKeys {
+		seen = make(map[string]bool, len(n.Content)/2)
+	}
+	for e := range source.Entries(n) {
+		switch {
+		case e.Merged:
+		case seen[e.Key], slices.Contains(known, e.Key):
+			return true
+		case seen != nil:
+			seen[e.Key] = true
+		default:
+			known = append(known, e.Key)
+		}
+	}
+	return false
 }
 
 // repeatedInYAML is what a reader of YAML says of repeated keys.
@@ -173,17 +200,8 @@ func repeats(n *yamlnode.Node) bool {
 	if n == nil {
 		return false
 	}
-	if n.Kind == yamlnode.Mapping {
-		seen := make(map[string]bool, len(n.Content)/2)
-		for e := range source.Entries(n) {
-			if e.Merged {
-				continue
-			}
-			if seen[e.Key] {
-				return true
-			}
-			seen[e.Key] = true
-		}
+	if n.Kind == yamlnode.Mapping && repeatsKey(n) {
+		return true
 	}
 	for _, c := range n.Content { // an alias has none: its node is looked at where it stands
 		if repeats(c) {
