@@ -29,8 +29,9 @@ var heapLimits = [...]struct {
 	fewFiles:  {68 << 20, 51 << 20, 3},
 	1:         {100 << 20, 76 << 20, 3},
 	manyFiles: {150 << 20, 110 << 20, 3},
-	largeFile: {340 << 20, 160 << 20, 3},
-	4:         {464 << 20, 420 << 20, 9},
+	largeFile: {256 << 20, 120 << 20, 3},
+	hugeFile:  {340 << 20, 160 << 20, 3},
+	5:         {464 << 20, 420 << 20, 9},
 	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
 }
 
@@ -39,8 +40,12 @@ const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
 	manyFiles = 2 // reports of most sets of files fit in it
 	largeFile = 3 // on the way up to what such a file takes, the collector goes over it a few times less
+	hugeFile  = 4 // all of it is in memory before anything is garbage
 
-	all = 5
+	all = 6
+
+	// hugeSize is the size of half a file of the length that a server takes at most.
+	hugeSize = 3 << 19
 )
 
 // heapLimit is the index of the limit, least that of the lowest; worn counts the
@@ -64,9 +69,9 @@ func tuneCollector() {
 		return
 	}
 	ask := sync.OnceFunc(askForLargePages)
-	source.OnLarge = func() {
+	source.OnLarge = func(size int) {
 		ask()
-		raiseLeast()
+		raiseLeast(size)
 	}
 	afterCollection(func() {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -106,8 +111,8 @@ func limitHeap(i int32) {
 	debug.SetMemoryLimit(size)
 	percent := 400
 	switch i {
-	case largeFile:
-		percent = 1000 // it is in memory before anything of it is garbage
+	case hugeFile:
+		percent = 1000
 	case all:
 		percent = 50
 	}
@@ -115,9 +120,22 @@ func limitHeap(i int32) {
 }
 
 // raiseLeast raises the lowest limit for a run with a large file, unless it keeps the heap small.
-func raiseLeast() {
-	if least.CompareAndSwap(manyFiles, largeFile) && heapLimit.Load() < largeFile {
-		limitHeap(largeFile)
+func raiseLeast(size int) {
+	to := int32(largeFile)
+	if size >= hugeSize {
+		to = hugeFile
+	}
+	for {
+		was := least.Load()
+		if was < manyFiles || was >= to {
+			return
+		}
+		if least.CompareAndSwap(was, to) {
+			break
+		}
+	}
+	if heapLimit.Load() < to {
+		limitHeap(to)
 	}
 }
 

@@ -16,7 +16,8 @@ func TestHeapLimitFollows(t *testing.T) {
 		want int32
 	}{
 		{10, 0, 0}, {51, 2, 0}, {52, 1, 1}, {40, 0, 1}, {22, 0, 0}, {40, 2, 0}, {40, 3, 1}, {40, 0, 1}, {60, 3, 2},
-		{50, 0, 2}, {50, 3, 3}, {170, 0, 4}, {114, 0, 4}, {113, 0, 3}, {33, 0, 1}, {22, 0, 0}, {300, 3, 4}, {300, 8, 4}, {300, 9, all}, {154, 0, 4}, {421, 0, all}, {10, 0, 0},
+		{50, 0, 2}, {50, 3, 3}, {130, 0, 4}, {86, 0, 4}, {85, 0, 3}, {161, 0, 5}, {114, 0, 5}, {113, 0, 4},
+		{85, 0, 3}, {33, 0, 1}, {22, 0, 0}, {300, 3, 5}, {300, 8, 5}, {300, 9, all}, {155, 0, all}, {154, 0, 5}, {421, 0, all}, {10, 0, 0},
 	} {
 		if at = limitFor(step.live<<20, at, fewFiles, step.worn); at != step.want {
 			t.Errorf("with %d MiB alive, worn %d, the limit is number %d, want %d", step.live, step.worn, at, step.want)
@@ -53,25 +54,28 @@ func TestWhereHeapLimitBegins(t *testing.T) {
 	tuned.Store(true)
 	for _, c := range []struct {
 		files int // 0 if they stay
-		large bool
+		large []int
 		want  int32
-	}{{0, false, manyFiles}, {0, true, largeFile}, {5, false, fewFiles}, {5, true, fewFiles}, {4, false, manyFiles}, {1, true, largeFile}} {
+	}{
+		{0, nil, manyFiles}, {0, []int{hugeSize - 1}, largeFile}, {5, nil, fewFiles}, {5, []int{1 << 20, hugeSize}, fewFiles}, {4, nil, manyFiles},
+		{1, []int{1 << 20}, largeFile}, {1, []int{hugeSize}, hugeFile}, {2, []int{1 << 20, 3 << 20}, hugeFile}, {2, []int{3 << 20, 1 << 20}, hugeFile},
+	} {
 		least.Store(manyFiles)
 		limitHeap(manyFiles)
 		if c.files > 0 {
 			keepHeapSmall(c.files)
 		}
-		if c.large {
-			raiseLeast()
+		for _, size := range c.large {
+			raiseLeast(size)
 		}
 		if heapLimit.Load() != c.want || least.Load() != c.want {
 			t.Errorf("of %+v the limit is number %d, at least %d", c, heapLimit.Load(), least.Load())
 		}
 	}
-	limitHeap(4)
+	limitHeap(5)
 	least.Store(manyFiles)
-	raiseLeast()
-	if heapLimit.Load() != 4 {
+	raiseLeast(hugeSize)
+	if heapLimit.Load() != 5 {
 		t.Errorf("a large file lowers the limit to number %d", heapLimit.Load())
 	}
 }
@@ -100,7 +104,7 @@ func TestHeapLimitFallsToWhatIsHeld(t *testing.T) {
 	}
 	large = nil
 	debug.FreeOSMemory()
-	limit(4)
+	limit(5)
 	if got := limit(manyFiles); got != max(heapLimits[manyFiles].size, held()) {
 		t.Errorf("the limit falls to %d MiB, where %d are held", got>>20, held()>>20)
 	}

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// OnLarge, if set, is called when a file of largeSize or more is read, and may be called
-// by several goroutines. The command makes room for it.
-var OnLarge func()
+// OnLarge, if set, is called with the size of a file when one of largeSize or more is read, and
+// may be called by several goroutines. The command makes room for it.
+var OnLarge func(size int)
 
 const largeSize = 512 << 10
 
@@ -79,7 +79,7 @@ func load(name string, r io.Reader, text []byte) ([]byte, error) {
 		return nil, tooLarge(name)
 	}
 	if len(text) >= largeSize && OnLarge != nil {
-		OnLarge()
+		OnLarge(len(text))
 	}
 	return text, nil
 }

@@ -77,7 +77,11 @@ func TestOnLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := 0
-		OnLarge = func() { calls++ }
+		OnLarge = func(told int) {
+			if calls++; told != size {
+				t.Errorf("a file of %d bytes is told as one of %d", size, told)
+			}
+		}
 		if _, err := Load("a.yaml"); err != nil {
 			t.Fatal(err)
 		}
