@@ -41,8 +41,7 @@ const (
 	// fraction.
 	bytesOfFormatted = 256
 	bytesOfFraction  = 8 << 10
-	// mostValues is how many values a list may have, and how many a function may
-	// look at that looks into lists and maps.
+	// mostValues is how many values a function may look at that looks into lists and maps.
 	mostValues = 4 << 20
 )
 
@@ -246,14 +245,17 @@ func searched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	return 0
 }
 
-// added is for lists; strings cost what they have.
+// added is for lists, which cost the same however long they are; strings cost what they have.
 func added(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	a, ok1 := args[0].(traits.Lister)
 	b, ok2 := args[1].(traits.Lister)
-	if ok1 && ok2 && length(a)+length(b) > mostValues {
-		stop("it makes a list of more than %d items", mostValues)
+	if !ok1 || !ok2 {
+		return 0
 	}
-	return 0
+	if _, grows := a.(traits.MutableLister); grows {
+		return 0 // the step of map and filter, which costs what it adds
+	}
+	return product(length(a)+length(b), bytesOfValue)
 }
 
 // walked is for what looks at all values in lists and maps.
