@@ -309,8 +309,7 @@ func (q *request) decoded() map[string]any {
 	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
 		return nil
 	}
-	object := q.object.Value()
-	return readable(object, q.object.Exact() || jsonvalue.ExactLike(object, q.last.Object))
+	return readable(q.object.Value(), q.object.Exact())
 }
 
 // readable is an object if kubectl surely reads it from its text as it is; nil if not.
