@@ -48,3 +48,36 @@ func checkReadme(t *testing.T, file string, text []byte, block []int) []byte {
 	}
 	return text
 }
+
+// TestPagesShowRealOutput holds the output that pages of docs/ show of a command on the examples to
+// what it prints, but for the time it takes. A page may stop before the end, and a line of three
+// dots stands for any lines.
+func TestPagesShowRealOutput(t *testing.T) {
+	skipOnWindows(t, "paths are printed with backslashes")
+	pages, err := filepath.Glob(filepath.Join(repository(t), "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("(?s)```\n\\$ crdtool ([^\n]*examples/[^\n]*)\n(.*?)```\n")
+	duration := regexp.MustCompile(`\d+ ms\)`)
+	commands := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
+			commands++
+			got := inProcess(t, repository(t), strings.Fields(m[1])...)
+			printed := duration.ReplaceAllString(got.stdout+got.stderr, "ms)")
+			want := regexp.QuoteMeta(duration.ReplaceAllString(m[2], "ms)"))
+			want = strings.ReplaceAll(want, `\.\.\.`+"\n", "(?s:.*)")
+			if m[2] != "" && !regexp.MustCompile("^"+want).MatchString(printed) {
+				t.Errorf("%s: crdtool %s prints\n%s", filepath.Base(page), m[1], printed)
+			}
+		}
+	}
+	if commands < 8 {
+		t.Errorf("only %d commands found", commands)
+	}
+}
