@@ -52,6 +52,10 @@ func writeCoverage(w io.Writer, r *report.Coverage) {
 	if len(r.CRDs) == 0 {
 		return // no test has asked anything
 	}
+	if r.Summary.Total == 0 {
+		fmt.Fprintln(w, "crdtest: there is no coverage: no request was made for a CRD that has constraints")
+		return
+	}
 	fmt.Fprintf(w, "crdtest: %d of %d constraints of the CRDs were seen to pass and to fail (%.1f %%)\n", r.Summary.Covered, r.Summary.Total, r.Summary.Percent())
 	missing := coverage.Easiest(r)
 	for i, c := range missing {

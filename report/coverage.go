@@ -20,10 +20,10 @@ type CoverageCount struct {
 	Total   int `json:"total"`
 }
 
-// Percent is rounded down to tenths; 100 if there is nothing to cover.
+// Percent is rounded down to tenths; 0 if there is nothing to cover.
 func (c CoverageCount) Percent() float64 {
 	if c.Total == 0 {
-		return 100
+		return 0
 	}
 	return float64(c.Covered*1000/c.Total) / 10
 }

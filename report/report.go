@@ -66,6 +66,9 @@ type Document struct {
 	// Servers says what becomes of a custom object on each of the versions that were asked
 	// for; nil unless there are several.
 	Servers *Servers `json:"servers,omitempty"`
+	// Skipped is why a test was not run; "" for tests that were, and for all else. Tests have
+	// JSON of their own.
+	Skipped string `json:"-"`
 }
 
 // Title names the document: a CRD by its name, an object as Kind namespace/name.

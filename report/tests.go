@@ -51,8 +51,18 @@ type Test struct {
 	Steps []TestStep `json:"steps"`
 	// Message is why it failed or was skipped.
 	Message string `json:"message,omitempty"`
+	// CRD is the one that the server refuses, if that is what failed: the tests of its kind are
+	// skipped then.
+	CRD *TestCRD `json:"crd,omitempty"`
 	// Failures are all that is not as expected.
 	Failures []TestFailure `json:"failures,omitempty"`
+}
+
+// TestCRD is a CRD that the server refuses.
+type TestCRD struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
 }
 
 // TestStep is a request of a test, and the server's answer.

@@ -160,6 +160,7 @@ func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, p
 
 // finish writes what is written in the end.
 func (r *testRun) finish(took time.Duration) error {
+	r.ranNone()
 	about := r.about()
 	var err error
 	if r.to.stdout != "text" { // the coverage is part of the report
@@ -171,14 +172,14 @@ func (r *testRun) finish(took time.Duration) error {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
 	default:
-		if err = r.writeMutation(r.stdout, r.text); err == nil && !r.flags.quiet && r.found > 0 {
+		if err = r.writeMutation(r.stdout, r.text); err == nil && !r.flags.quiet && r.matched > 0 {
 			_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
 		}
 	}
 	if err != nil {
 		return unwritten(err)
 	}
-	if r.to.saves("text") && r.found > 0 {
+	if r.to.saves("text") && r.matched > 0 {
 		_ = r.writeMutation(&r.saved, render.NewTests(false)) // into memory
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
 	}
@@ -186,11 +187,6 @@ func (r *testRun) finish(took time.Duration) error {
 		if err := r.covered(); err != nil {
 			return err
 		}
-	}
-	if r.found == 0 && len(r.unread) == 0 {
-		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))
-	} else if r.matched == 0 && r.found > 0 {
-		fmt.Fprintf(r.stderr, "crdtool: no test matches --run %s\n", r.flags.run.String())
 	}
 	return r.writeFiles(about)
 }

@@ -58,7 +58,7 @@ func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 
 // covered writes the coverage of the run, and returns an error if it is too low.
 func (r *testRun) covered() error {
-	if r.measured == nil || r.found == 0 || r.stopped {
+	if r.measured == nil || r.matched == 0 || r.stopped {
 		return nil
 	}
 	f := &r.flags.coverage
@@ -114,10 +114,14 @@ const mostEasiest = 10
 // tooLow says what is missing if less is covered than has to be.
 func (r *testRun) tooLow(c *report.Coverage) error {
 	least := r.flags.coverage.atLeast.of
-	if least == nil || c.Summary.Percent() >= *least {
+	if least == nil || c.Summary.Total > 0 && c.Summary.Percent() >= *least {
 		return nil
 	}
 	r.low = true
+	if c.Summary.Total == 0 {
+		fmt.Fprintf(r.stderr, "crdtool: --min-coverage is not met: %s\n", render.CoverageTotal(c))
+		return nil
+	}
 	fmt.Fprintf(r.stderr, "crdtool: coverage is %.1f %%, and has to be %s %%; easiest to cover:\n", c.Summary.Percent(), strconv.FormatFloat(*least, 'f', -1, 64))
 	all := coverage.Easiest(c)
 	for _, row := range all[:min(len(all), mostEasiest)] {

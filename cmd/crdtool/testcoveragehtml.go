@@ -17,7 +17,7 @@ func (r *testRun) coverageHTML(w io.Writer, c *report.Coverage) error {
 		notes.add(&c.CRDs[i])
 	}
 	set := docgen.New(r.recorder.CRDs(), docgen.Options{
-		Title:     fmt.Sprintf("Coverage: %.1f %% (%d of %d)", c.Summary.Percent(), c.Summary.Covered, c.Summary.Total),
+		Title:     "Coverage: " + render.CoverageTotal(c),
 		NoSamples: true, Notes: &notes,
 	})
 	return set.WriteHTML(w)

@@ -60,6 +60,9 @@ func (r *testRun) mutate(ctx context.Context) error {
 		_, _ = fmt.Fprintf(r.stderr, "crdtool: %s already, so no CRD is damaged; --mutate is for tests that pass\n", render.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
 		return nil
 	case sum.Passed == 0:
+		if r.matched > 0 {
+			_, _ = fmt.Fprintln(r.stderr, "crdtool: no test passes, so no CRD is damaged; --mutate is for tests that pass")
+		}
 		return nil
 	}
 	if r.to.stdout == "text" {
@@ -118,11 +121,14 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 // tooFew reports whether the score is less than it has to be.
 func (r *testRun) tooFew() bool {
 	m, least := r.all.Mutation, r.flags.mutate.minScore.of
-	if m == nil || least == nil {
+	if least == nil {
 		return false
 	}
+	if m == nil {
+		return true
+	}
 	n := m.Summary.Noticed + m.Summary.Unnoticed
-	return n > 0 && float64(m.Summary.Noticed)*100 < *least*float64(n)
+	return n == 0 || float64(m.Summary.Noticed)*100 < *least*float64(n)
 }
 
 // writeMutation writes the score.

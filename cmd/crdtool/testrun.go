@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -44,8 +45,9 @@ type testRun struct {
 	// recorder records what the tests meet of the CRDs; nil if nobody asks.
 	recorder *coverage.Recorder
 	measured *report.Coverage
-	stopped  bool // before all tests were run
-	low      bool // the coverage
+	refused  map[refusedCRD]bool // that were reported
+	stopped  bool                // before all tests were run
+	low      bool                // the coverage
 }
 
 // job is a suite on a version of Kubernetes.
@@ -59,7 +61,8 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	r := &testRun{
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 		flags:        f, config: c, cmd: cmd, stderr: cmd.ErrOrStderr(), text: render.NewTests(coloured(f.color)),
-		all: report.Tests{SchemaVersion: report.SchemaVersion, Suites: []report.TestSuite{}},
+		refused: map[refusedCRD]bool{},
+		all:     report.Tests{SchemaVersion: report.SchemaVersion, Suites: []report.TestSuite{}},
 	}
 	r.text.Verbose, r.text.Quiet = f.verbose, f.quiet
 	r.json = func(w io.Writer) error { return render.TestsJSON(w, &r.all) }
@@ -117,6 +120,7 @@ func (r *testRun) find(paths []string) error {
 		}
 		for _, s := range in.suites {
 			for _, one := range finder.Resolve(s) {
+				r.couldNotRun(one)
 				r.found += len(one.Tests)
 				for i, v := range r.versions {
 					r.suites = append(r.suites, job{one, r.servers[i], v})
@@ -191,7 +195,7 @@ const mostExplained = 20
 
 // try is called on several goroutines at once.
 func (r *testRun) try(j job) report.TestSuite {
-	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Skip, Tests: []report.Test{}}
+	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Error, Tests: []report.Test{}}
 	if len(r.versions) > 1 {
 		out.KubeVersion = j.version.String()
 	}
@@ -210,6 +214,9 @@ func (r *testRun) try(j job) report.TestSuite {
 			break
 		}
 	}
+	if len(out.Tests) > 0 {
+		out.Tests = append(j.suite.RefusedCRDs(j.servers, j.version), out.Tests...)
+	}
 	return out
 }
 
@@ -222,9 +229,10 @@ func (r *testRun) test(j job, t *suite.Test) report.Test {
 }
 
 func (r *testRun) print(s *report.TestSuite) error {
+	r.matched += len(s.Tests)
+	r.dropReported(s)
 	sum := s.Count()
 	r.all.Summary.Add(sum)
-	r.matched += len(s.Tests)
 	if r.to.stdout == "text" {
 		if err := r.text.Suite(r.stdout, s); err != nil {
 			return unwritten(err)
@@ -250,6 +258,50 @@ func (r *testRun) print(s *report.TestSuite) error {
 		return errFailFast
 	}
 	return nil
+}
+
+// refusedCRD is a CRD that the server refuses, with its words, which versions of the server share.
+type refusedCRD struct {
+	report.TestCRD
+	message string
+}
+
+// dropReported removes the refused CRDs from a suite that an earlier suite has reported.
+func (r *testRun) dropReported(s *report.TestSuite) {
+	s.Tests = slices.DeleteFunc(s.Tests, func(t report.Test) bool {
+		if t.CRD == nil {
+			return false
+		}
+		c := refusedCRD{*t.CRD, t.Message}
+		if r.refused[c] {
+			return true
+		}
+		r.refused[c] = true
+		return false
+	})
+}
+
+// couldNotRun reports what keeps the tests of a suite from being run.
+func (r *testRun) couldNotRun(s *suite.Suite) {
+	if s.Error != "" {
+		r.couldNotRead(fmt.Errorf("%s: %s", s.File, s.Error))
+		return
+	}
+	for _, t := range s.Tests {
+		if t.Error != "" && r.flags.run.matches(testName(s, t)) {
+			r.couldNotRead(fmt.Errorf("%s:%d: %s", s.File, t.Line, t.Error))
+		}
+	}
+}
+
+// ranNone reports that there was no test to run.
+func (r *testRun) ranNone() {
+	switch {
+	case r.found == 0 && len(r.unread) == 0:
+		r.couldNotRead(fmt.Errorf("no tests found in %s%s", render.Count(len(r.files.Files), "file"), notSearched(r.files)))
+	case r.matched == 0 && r.found > 0 && r.flags.run.of != nil:
+		r.couldNotRead(fmt.Errorf("no test matches --run %s", r.flags.run.String()))
+	}
 }
 
 // about is what reports say of the run.

@@ -162,8 +162,8 @@ func runs(t *testing.T, name string, text []byte, crds ...*source.Document) {
 	}
 	servers := suite.NewServers(kube.Latest)
 	for _, one := range suite.NewFinder(func() []*source.Document { return crds }).Resolve(suites[0]) {
-		if one.Skip != "" {
-			t.Fatal(one.Skip)
+		if one.Error != "" {
+			t.Fatal(one.Error)
 		}
 		for _, test := range one.Tests {
 			if got := one.Run(test, servers.New(test)); got.Outcome != report.TestPassed {

@@ -138,7 +138,7 @@ func CoverageText(c *report.Coverage) string {
 	if len(c.Untested) > 0 {
 		fmt.Fprintf(&b, "never asked anything: %s\n", Escape(strings.Join(c.Untested, ", ")))
 	}
-	fmt.Fprintf(&b, "coverage: %s, %s of %s", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
+	b.WriteString("coverage: " + CoverageTotal(c))
 	if c.LeftOut > 0 {
 		fmt.Fprintf(&b, "; %s inside types of the Kubernetes API left out (--all)", thousands(uint64(c.LeftOut)))
 	}
@@ -217,7 +217,24 @@ func (a absentPlaces) above(field string) string {
 	return ""
 }
 
-func percent(c report.CoverageCount) string { return fmt.Sprintf("%.1f %%", c.Percent()) }
+// CoverageTotal returns the percentage of the constraints that are covered, with their
+// number, or why there is none.
+func CoverageTotal(c *report.Coverage) string {
+	switch {
+	case len(c.CRDs) == 0:
+		return "no CRD was tested"
+	case c.Summary.Total == 0:
+		return "the CRDs have nothing to cover"
+	}
+	return fmt.Sprintf("%s, %s of %s", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
+}
+
+func percent(c report.CoverageCount) string {
+	if c.Total == 0 {
+		return "nothing to cover"
+	}
+	return fmt.Sprintf("%.1f %%", c.Percent())
+}
 
 // missingRow says what was not seen of a constraint; "" if all was.
 func missingRow(c *report.ConstraintCoverage) string {

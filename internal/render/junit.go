@@ -81,7 +81,11 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 			title = strings.TrimSpace(fmt.Sprintf("%s line %d", title, d.Line))
 		}
 		names[title] = true
-		s.add(testcase(title, name, d.Line, found[k], text, about))
+		c := testcase(title, name, d.Line, found[k], text, about)
+		if d.Skipped != "" {
+			c.Skipped = &junitSkipped{Escape(d.Skipped)}
+		}
+		s.add(c)
 	}
 	if rest := found[len(docs)]; len(rest) > 0 {
 		s.add(testcase(name, name, rest[0].Line, rest, text, about))
@@ -162,6 +166,9 @@ func (s *junitSuite) add(c junitCase) {
 	if c.Error != nil {
 		s.Errors++
 	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
 }
 
 type junitCase struct {
@@ -172,6 +179,7 @@ type junitCase struct {
 	Time    string        `xml:"time,attr"`
 	Failure *junitFailure `xml:"failure"`
 	Error   *junitFailure `xml:"error"`
+	Skipped *junitSkipped `xml:"skipped"`
 	Output  *junitText    `xml:"system-out"`
 }
 
@@ -179,6 +187,10 @@ type junitFailure struct {
 	Message string `xml:"message,attr"`
 	Type    string `xml:"type,attr"`
 	Text    string `xml:",cdata"`
+}
+
+type junitSkipped struct {
+	Message string `xml:"message,attr"`
 }
 
 type junitText struct {

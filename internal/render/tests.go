@@ -53,14 +53,28 @@ func (t *Tests) Suite(w io.Writer, s *report.TestSuite) error {
 	case t.Quiet || len(s.Tests) == 0:
 	case sum.Passed == 0:
 		fmt.Fprintf(&b, "?     %s  %s\n", name, testCounts(sum))
-		if s.Message != "" {
-			fmt.Fprintf(&b, "      %s\n", Escape(s.Message))
+		if why := skippedBecause(s); why != "" {
+			fmt.Fprintf(&b, "      %s\n", Escape(why))
 		}
 	default:
 		fmt.Fprintf(&b, "%s    %s  %s\n", t.ok.Sprint("ok"), name, testCounts(sum))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// skippedBecause returns the reason for which all tests of a suite are skipped; "" if they have several.
+func skippedBecause(s *report.TestSuite) string {
+	why := s.Message
+	for i := range s.Tests {
+		if why == "" {
+			why = s.Tests[i].Message
+		}
+		if s.Tests[i].Message != why {
+			return ""
+		}
+	}
+	return why
 }
 
 func testCounts(s report.TestSummary) string {
@@ -91,10 +105,34 @@ func (t *Tests) test(b *strings.Builder, s *report.TestSuite, test *report.Test)
 			fmt.Fprintf(b, "--- SKIP: %s\n    %s\n", at, Escape(test.Message))
 		}
 	default:
+		if c := test.CRD; c != nil {
+			t.refused(b, test)
+			return
+		}
 		fmt.Fprintf(b, "--- %s: %s\n", t.bad.Sprint("FAIL"), at)
 		for i := range test.Failures {
 			failure(b, s, &test.Failures[i])
 		}
+	}
+}
+
+// mostOfCRD is how many errors of a CRD are printed.
+const mostOfCRD = 3
+
+// refused writes the errors of a CRD that the server refuses.
+func (t *Tests) refused(b *strings.Builder, test *report.Test) {
+	c, f := test.CRD, &test.Failures[0]
+	fmt.Fprintf(b, "--- %s: the server refuses the CRD %s (%s:%d)\n", t.bad.Sprint("FAIL"), Escape(c.Name), Escape(c.File), c.Line)
+	if len(f.Findings) == 0 {
+		fmt.Fprintf(b, "    %s\n", Escape(strings.TrimPrefix(f.Got, "refused: ")))
+		return
+	}
+	for i := range f.Findings[:min(len(f.Findings), mostOfCRD)] {
+		by := &f.Findings[i]
+		fmt.Fprintf(b, "    %s:%d:%d: %s\n", Escape(by.File), by.Line, by.Column, Escape(by.Message))
+	}
+	if more := len(f.Findings) - mostOfCRD; more > 0 {
+		fmt.Fprintf(b, "    and %s; to see all, run: crdtool lint %s\n", Count(more, "other error"), Escape(c.File))
 	}
 }
 
@@ -124,8 +162,11 @@ func failure(b *strings.Builder, s *report.TestSuite, f *report.TestFailure) {
 // Line is the last line of a run.
 func (t *Tests) Line(s report.TestSummary, took time.Duration) string {
 	word := t.ok.Sprint("ok") + "  "
-	if s.Failed > 0 {
+	switch {
+	case s.Failed > 0:
 		word = t.bad.Sprint("FAIL")
+	case s.Passed == 0:
+		word = "?   "
 	}
 	return fmt.Sprintf("%s  %s (%s)", word, testCounts(s), duration(took))
 }

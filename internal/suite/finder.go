@@ -80,13 +80,13 @@ func (f *Finder) Resolve(s *Suite) []*Suite {
 	dir := filepath.Dir(s.File)
 	docs, err := f.candidates(s, dir)
 	if err != nil {
-		s.Skip = err.Error()
+		s.Error = err.Error()
 		return []*Suite{s}
 	}
 	version := s.Wants.Version
 	if version == "" {
 		if version, err = onlyVersion(docs); err != nil {
-			s.Skip = err.Error()
+			s.Error = err.Error()
 			return []*Suite{s}
 		}
 	}
@@ -222,7 +222,7 @@ func (f *Finder) own(s *Suite) {
 	if len(s.Wants.Files) > 0 {
 		docs, err := f.named(s.File, s.Wants.Files)
 		if err != nil {
-			s.Skip = err.Error()
+			s.Error = err.Error()
 			return
 		}
 		for _, d := range docs {
@@ -232,7 +232,7 @@ func (f *Finder) own(s *Suite) {
 	for _, t := range s.Tests {
 		for _, step := range t.Steps {
 			if err := f.upgrade(s, step); err != nil {
-				t.Skip = err.Error()
+				t.Error = fmt.Sprintf("line %d: %s", step.Line, err)
 			}
 		}
 	}

@@ -13,10 +13,17 @@ func Documents(s *report.TestSuite) []report.Document {
 	out := make([]report.Document, 0, len(s.Tests))
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		out = append(out, report.Document{
+		d := report.Document{
 			File: s.File, Document: i, Line: t.Line, Name: title(s, t),
 			APIServer: report.APIServer{Accepted: t.Outcome != report.TestFailed, Causes: []report.Cause{}, Warnings: []string{}},
-		})
+		}
+		if t.Outcome == report.TestSkipped {
+			d.Skipped = t.Message
+		}
+		if t.CRD != nil {
+			d.File, d.Line, d.Name = t.CRD.File, t.CRD.Line, t.CRD.Name
+		}
+		out = append(out, d)
 	}
 	return out
 }
@@ -40,6 +47,10 @@ func Findings(s *report.TestSuite) []report.Finding {
 	var out []report.Finding
 	for i := range s.Tests {
 		t := &s.Tests[i]
+		if t.CRD != nil && len(t.Failures[0].Findings) > 0 {
+			out = append(out, t.Failures[0].Findings...)
+			continue
+		}
 		for k := range t.Failures {
 			f := &t.Failures[k]
 			one := report.Finding{

@@ -239,7 +239,7 @@ func (l *local) Get(t *Target) (map[string]any, error) {
 func (l *local) Send(r *Request) (*Answer, error) {
 	c := l.find(&r.Target)
 	if c == nil {
-		a := &Answer{}
+		a := &Answer{UnknownKind: true}
 		a.Refuse(http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
 		return a, nil
 	}

@@ -162,7 +162,7 @@ func (s *Suite) patched(c *CRD) {
 		}
 		changed, err := patchedCRD(c, t.patches)
 		if err != nil {
-			t.Skip = "initialCRDPatches: " + err.Error()
+			t.Error = "initialCRDPatches: " + err.Error()
 			continue
 		}
 		restored := c.withSentinel()

@@ -39,6 +39,13 @@ func isOwn(d *source.Document) bool {
 	return apiVersion == APIVersion && kind == Kind
 }
 
+// isOtherVersion reports whether a document is a suite of ours but for its apiVersion. Other
+// programs have kinds of that name.
+func isOtherVersion(d *source.Document) bool {
+	apiVersion, kind := d.TypeMeta()
+	return kind == Kind && strings.HasPrefix(apiVersion, "crdtool") && apiVersion != APIVersion
+}
+
 // readOwn reads a suite of ours.
 func readOwn(d *source.Document) (*Suite, []Problem) {
 	r := &own{reader{doc: d}}

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamlnode"
@@ -124,7 +125,7 @@ func indent(line string) int {
 // May reports whether a text may hold tests.
 func May(text []byte) bool {
 	return bytes.Contains(text, []byte("onCreate")) || bytes.Contains(text, []byte("onUpdate")) ||
-		bytes.Contains(text, []byte(APIVersion)) || bytes.Contains(text, []byte(mark))
+		bytes.Contains(text, []byte(APIVersion)) || bytes.Contains(text, []byte(Kind)) || bytes.Contains(text, []byte(mark))
 }
 
 // Read returns the suites of a file, and what is wrong with them.
@@ -143,6 +144,10 @@ func Read(f *source.File) (suites []*Suite, problems []Problem) {
 			own = true
 		case isOwn(d):
 			add(readOwn(d))
+			own = true
+		case isOtherVersion(d):
+			apiVersion, _ := d.TypeMeta()
+			add(nil, []Problem{{d.File.Name, d.Line(), fmt.Sprintf("no suite has apiVersion %s; write: apiVersion: %s", apiVersion, APIVersion)}})
 			own = true
 		}
 	}

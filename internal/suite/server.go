@@ -36,6 +36,8 @@ type Answer struct {
 	report.APIServer
 	// Object is what it returns; nil if the request is refused, and of Delete.
 	Object map[string]any
+	// UnknownKind says that no CRD of the object's kind is installed.
+	UnknownKind bool
 	// Pruned are the fields that it drops, if the server tells.
 	Pruned []string
 	// Findings are why it is refused, by the lines of files.

@@ -26,8 +26,8 @@ type Suite struct {
 	// those of the kinds of its objects are meant.
 	Wants Wants
 	Tests []*Test
-	// Skip is why no test of it can be run.
-	Skip string
+	// Error is why none of its tests can be run, such as a CRD file that does not exist.
+	Error string
 }
 
 // Wants says which CRDs a suite is about.
@@ -51,8 +51,10 @@ type Test struct {
 	// Versions are those of Kubernetes that the test is for; nil for all.
 	Versions []kube.Version
 	Steps    []*Step
-	// Skip is why it is not run.
+	// Skip is why it is not run, as its author says.
 	Skip string
+	// Error is why it can't be run, such as a CRD file of a step that does not exist.
+	Error string
 	// patches are changes of the CRD for the first steps.
 	patches []map[string]any
 }
