@@ -95,6 +95,7 @@ func All() []*Rule {
 		&fieldToMap,
 		&listTypeChanged,
 		&namesChanged,
+		&namesNotAccepted,
 		&nullableRemoved,
 		&requiredAdded,
 		&ruleAdded,

@@ -18,7 +18,7 @@ type Kind struct {
 // Kinds are all, by class.
 func Kinds() []*Kind {
 	return []*Kind{
-		&installRefused, &tooLargeToApply,
+		&installRefused, &tooLargeToApply, &namesNotAccepted,
 		&crdRemoved, &typeChanged, &boundsTightened, &enumNarrowed, &requiredAdded, &nullableRemoved, &branchesChanged, &ruleAdded,
 		&ruleChanged, &fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &itemsChanged, &resourceChanged, &defaultRemoved, &defaultClashes, &nullClashes, &scaleChecked,
 		&storageLoses, &notCompared, &storageVersionChanged, &conversionChanged,
@@ -47,6 +47,9 @@ var (
 	tooLargeToApply = Kind{ID: "too-large-to-apply", Class: Install, Breaks: true, Title: "the CRD has become too large for kubectl apply",
 		Effect: "kubectl apply writes the whole document into an annotation, and is refused: metadata.annotations: Too long; so is Argo CD unless it applies server-side",
 		Help:   "shorten descriptions (controller-gen crd:maxDescLen=0), or tell users to apply it with --server-side"}
+
+	namesNotAccepted = Kind{ID: "names-not-accepted", Class: Install, Breaks: true, Title: "the server does not accept a new name, since the CRD already uses it",
+		Effect: "the CRD stays served under the names that were accepted before; in a cluster where it is new, the server accepts them all"}
 
 	crdRemoved = Kind{ID: "crd-removed", Class: Stored, Breaks: true, Title: "the CRD is gone",
 		Effect: "deleting it deletes all of its objects; whoever still uses it gets 404", Help: "keep it until nobody has any objects"}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 )
 
 // names compares what a resource is called, as far as the server lets it change.
@@ -39,8 +40,20 @@ func (c *comparison) names() {
 			n.Breaking = n.Breaking && !found(name)
 		}
 	}
+	refused := map[string]bool{}
+	if !slices.Equal(was.ShortNames, is.ShortNames) || was.Singular != is.Singular {
+		for _, conflict := range crd.NameConflicts(c.old, c.new) {
+			n := c.add(&namesNotAccepted, conflict.Message())
+			field(n, string(conflict.Field))
+			n.Breaking, n.Help = true, conflict.Help() // whatever the versions promise
+			if conflict.Index >= 0 {
+				refused[conflict.Name] = true
+				n.New = n.New.Index(conflict.Index)
+			}
+		}
+	}
 	for _, name := range is.ShortNames {
-		if !slices.Contains(was.ShortNames, name) {
+		if !slices.Contains(was.ShortNames, name) && !refused[name] {
 			field(c.add(&nameAdded, fmt.Sprintf("the short name %q is new", name)), "shortNames")
 		}
 	}
