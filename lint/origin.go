@@ -90,7 +90,7 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 	if types == nil {
 		return
 	}
-	generate := types.Command()
+	generate := types.Command(a.doc.File.Name)
 	var way []finding.Segment
 	origin := func(p gotypes.Position) *report.Origin {
 		o := OriginOf(p, a.goFirst)

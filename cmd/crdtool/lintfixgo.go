@@ -95,11 +95,11 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		if err := r.writeGo(plan); err != nil {
 			return err
 		}
-		if r.fixes.generate == "" {
-			r.fixes.generate = m.Command()
-		}
 		for i, w := range in.wishes {
 			if granted[i] {
+				if r.fixes.generate == "" {
+					r.fixes.generate = m.Command(in.of[w.Case].file)
+				}
 				fixed[in.of[w.Case]] = append(fixed[in.of[w.Case]], w.Changes)
 				if r.fixes.diff != nil {
 					r.fixes.made++

@@ -282,7 +282,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
 		last := &out.Changes[len(out.Changes)-1]
 		if generated {
-			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New)
+			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New, requiredName(&changes[i]))
 		}
 		if last.Old != nil {
 			last.Old.File = d.oldName(last.Old.File)
@@ -293,6 +293,14 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 		out.Verdict = string(v)
 	}
 	return out
+}
+
+// requiredName is the field that a change of the keyword required is about; "" for others.
+func requiredName(c *upgrade.Change) string {
+	if c.Keyword != "required" {
+		return ""
+	}
+	return c.Name
 }
 
 // oldName is what an old file is called.

@@ -9,15 +9,16 @@ import (
 )
 
 // origin is the place in Go that what changes comes from now: of a field that is gone the
-// type that it is gone from.
-func (d *Differ) origin(old, new *source.Document, was, is *finding.Path) *report.Origin {
+// type that it is gone from. Name is the field that a change of required is about, "" for
+// none.
+func (d *Differ) origin(old, new *source.Document, was, is *finding.Path, name string) *report.Origin {
 	if d.Origins == nil || new == nil {
 		return nil
 	}
 	var way []finding.Segment
 	switch {
 	case is != nil:
-		way = is.Segments()
+		way = unrequired(new, is.Segments(), name)
 		if o := d.Origins.At(new, way); o != nil {
 			return o
 		}
@@ -40,6 +41,21 @@ func (d *Differ) origin(old, new *source.Document, was, is *finding.Path) *repor
 		}
 	}
 	return nil
+}
+
+// unrequired returns the path of the field that is no longer required if a path leads to the
+// list of required fields, which has no entry for it any more. Other paths are returned as they
+// are.
+func unrequired(new *source.Document, path []finding.Segment, name string) []finding.Segment {
+	n := len(path) - 1
+	if name == "" || n < schemaDepth || path[n].IsIndex || path[n].Name != "required" {
+		return path
+	}
+	field := append(slices.Clone(path[:n]), finding.Segment{Name: "properties"}, finding.Segment{Name: name})
+	if _, there := new.Node(field); !there {
+		return path
+	}
+	return field
 }
 
 // schemaDepth is the length of the path of a version's schema.

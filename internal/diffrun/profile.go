@@ -111,7 +111,7 @@ func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.C
 	version := v.Version
 	c := report.Change{
 		Class: string(class), Code: code, Version: strings.Clone(version), Keyword: v.Keyword, Message: strings.Clone(v.Message), Severity: v.Severity,
-		Old: placeAt(old, v.Old), New: placeAt(new, v.New), Origin: d.origin(old, new, v.Old, v.New),
+		Old: placeAt(old, v.Old), New: placeAt(new, v.New), Origin: d.origin(old, new, v.Old, v.New, ""),
 	}
 	if c.Old != nil {
 		c.Old.File = d.oldName(c.Old.File)

@@ -19,15 +19,15 @@ const (
 
 // changedAfter are the places of schemas that the repository of a CRD says to change after it is
 // generated: in a patch beside the file, named FILE-patch as the tool yaml-patch wants it, in
-// patches that a kustomization applies to the CRD, and in scripts and makefiles that name the
-// file and a path below openAPIV3Schema, as those that call yq do.
+// patches that a kustomization applies to the CRD, and by scripts and makefiles that name the
+// file, or all files, and a path below openAPIV3Schema that they assign to or delete.
 func (m *Module) changedAfter(file, name string) [][]finding.Segment {
 	all := schemaPaths(nil, small(file+"-patch"))
 	changes := m.changesAround(file)
 	base := []byte(filepath.Base(file))
-	for _, text := range changes.scripts {
-		if bytes.Contains(text, base) {
-			all = schemaPaths(all, text)
+	for i := range changes.scripts {
+		if s := &changes.scripts[i]; bytes.Contains(s.text, base) || bytes.Contains(s.text, []byte("*.y")) {
+			all = append(all, s.editedPaths()...)
 		}
 	}
 	for i := range changes.patches {
@@ -40,8 +40,9 @@ func (m *Module) changedAfter(file, name string) [][]finding.Segment {
 
 // changes are what a repository does to schemas of CRDs.
 type changes struct {
-	scripts    [][]byte // with makefiles
+	scripts    []script // with makefiles
 	generators [][]byte // those that name controller-gen
+	root       string
 	patches    []kustomized
 }
 
@@ -53,7 +54,7 @@ func (m *Module) changesAround(file string) *changes {
 	if c := m.changes[root]; c != nil {
 		return c
 	}
-	c := &changes{}
+	c := &changes{root: root}
 	m.changes[root] = c
 	if root == "" {
 		return c
@@ -69,8 +70,8 @@ func (m *Module) changesAround(file string) *changes {
 			}
 			return nil
 		}
-		script, kustomization := isScript(e.Name()), isKustomization(e.Name())
-		if !script && !kustomization {
+		kustomization := isKustomization(e.Name())
+		if !kustomization && !isScript(e.Name()) {
 			return nil
 		}
 		if left--; left < 0 {
@@ -82,7 +83,7 @@ func (m *Module) changesAround(file string) *changes {
 			return nil
 		}
 		if bytes.Contains(text, []byte("openAPIV3Schema")) {
-			c.scripts = append(c.scripts, text)
+			c.scripts = append(c.scripts, script{text: text, python: filepath.Ext(name) == ".py"})
 		}
 		if namesGenerator(strings.ToLower(string(text))) {
 			c.generators = append(c.generators, text)
@@ -108,40 +109,57 @@ func isKustomization(name string) bool {
 // has it, or with slashes as patches have it.
 func schemaPaths(all [][]finding.Segment, text []byte) [][]finding.Segment {
 	for _, rest := range bytes.Split(text, []byte("openAPIV3Schema"))[1:] {
-		if path := schemaPath(string(rest[:min(len(rest), 2000)])); len(path) > 0 {
+		if path, _ := schemaPath(string(rest[:min(len(rest), mostPathText)])); len(path) > 0 {
 			all = append(all, path)
 		}
 	}
 	return all
 }
 
-func schemaPath(text string) []finding.Segment {
-	var path []finding.Segment
+// mostPathText is how much of a text is read for one path: expressions are far shorter.
+const mostPathText = 2000
+
+// anyName stands for what is not known before the script runs: each item, or a variable.
+const anyName = "*"
+
+// schemaPath reads the path that a text begins with, and returns what follows it.
+func schemaPath(text string) (path []finding.Segment, rest string) {
 	if text == "" || text[0] != '.' && text[0] != '/' {
-		return nil
+		return nil, text
 	}
 	separator := text[0]
 	for text != "" && (text[0] == separator || separator == '.' && text[0] == '[') {
-		word := ""
+		word, after := "", ""
 		switch {
 		case text[0] == '[':
-			inside, after, ok := strings.Cut(text[1:], "]")
+			inside, behind, ok := strings.Cut(text[1:], "]")
 			if !ok {
-				return path
+				return path, text
 			}
-			word, text = strings.Trim(inside, `"\`), after
+			if word, after = strings.Trim(inside, `"\`), behind; word == "" || word[0] == '$' {
+				word = anyName
+			}
 		case strings.HasPrefix(text[1:], `"`) || strings.HasPrefix(text[1:], `\"`):
-			inside, after, ok := strings.Cut(strings.TrimPrefix(text[1:], `\`)[1:], `"`)
+			inside, behind, ok := strings.Cut(strings.TrimPrefix(text[1:], `\`)[1:], `"`)
 			if !ok {
-				return path
+				return path, text
 			}
-			word, text = strings.TrimSuffix(inside, `\`), after
+			word, after = strings.TrimSuffix(inside, `\`), behind
+		case len(text) > 1 && text[1] == '[' && separator == '.':
+			text = text[1:] // .a.[0] is .a[0]
+			continue
 		default:
 			n := 1
 			for n < len(text) && isNameByte(text[n], separator) {
 				n++
 			}
-			word, text = text[1:n], text[n:]
+			word, after = text[1:n], text[n:]
+			if strings.HasSuffix(word, "$") && after != "" && (after[0] == '{' || after[0] == '(') {
+				_, after, _ = strings.Cut(after, map[byte]string{'{': "}", '(': ")"}[after[0]])
+			}
+			if strings.Contains(word, "$") {
+				word = anyName
+			}
 		}
 		if separator == '/' {
 			word = strings.NewReplacer("~1", "/", "~0", "~").Replace(word)
@@ -149,20 +167,35 @@ func schemaPath(text string) []finding.Segment {
 		if word == "" {
 			break
 		}
+		text = after
 		if i, err := strconv.Atoi(word); err == nil && len(path) > 0 && path[len(path)-1].Name != "properties" {
 			path = append(path, finding.Segment{Index: i, IsIndex: true})
 			continue
 		}
 		path = append(path, finding.Segment{Name: word})
 	}
-	return path
+	return path, text
 }
 
 func isNameByte(c, separator byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '$' || separator == '/' && (c == '.' || c == '~')
 }
 
-// atOrBelow reports whether a path leads to one of some places or below it.
+// atOrBelow reports whether a path leads to one of some places or below it. An item of a list
+// stands for the list: which items differ is not told.
 func atOrBelow(path []finding.Segment, places [][]finding.Segment) bool {
-	return slices.ContainsFunc(places, func(p []finding.Segment) bool { return len(p) <= len(path) && slices.Equal(p, path[:len(p)]) })
+	return slices.ContainsFunc(places, func(p []finding.Segment) bool {
+		for n := len(p) - 1; n > 0 && (p[n].IsIndex || p[n].Name == "-" || p[n].Name == anyName); n-- {
+			p = p[:n]
+		}
+		if len(p) > len(path) {
+			return false
+		}
+		for i := range p {
+			if p[i] != path[i] && p[i].Name != anyName {
+				return false
+			}
+		}
+		return true
+	})
 }

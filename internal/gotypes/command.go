@@ -4,27 +4,46 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
 )
 
-// Command is what generates the CRDs of the module again, as somebody types it in the folder
-// that positions are named from: the target of a Makefile, or go generate. It is "" if
-// none of these runs controller-gen for CRDs.
-func (m *Module) Command() string {
-	m.commandOnce.Do(func() { m.command = m.findCommand() })
-	return m.command
+// Command is what generates a file with CRDs of the module again, as somebody types it in the
+// folder that positions are named from: the target of a Makefile, or go generate. It is "" if
+// none of these has controller-gen write CRDs into the folder of the file.
+func (m *Module) Command(file string) string {
+	folder := ""
+	if abs, err := filepath.Abs(file); err == nil && file != "" {
+		folder = filepath.Dir(abs)
+	}
+	m.commands.mu.Lock()
+	defer m.commands.mu.Unlock()
+	command, known := m.commands.of[folder]
+	if !known {
+		if m.commands.of == nil {
+			m.commands.of = map[string]string{}
+		}
+		command = m.findCommand(folder)
+		m.commands.of[folder] = command
+	}
+	return command
 }
 
-// Command is that of the module of the types.
-func (c *CRD) Command() string { return c.m.Command() }
+// commands are what generates the CRDs of folders again.
+type commands struct {
+	mu sync.Mutex
+	of map[string]string
+}
+
+// Command is that of the module of the types, for the file that the CRD is in.
+func (c *CRD) Command(file string) string { return c.m.Command(file) }
 
 // findCommand looks in the folder of the Go code and in those around, up to that of the
-// repository.
-func (m *Module) findCommand() string {
+// repository. The folder of CRDs is "" if it is not known.
+func (m *Module) findCommand(folder string) string {
 	top := m.repository()
 	for dir := m.dir; ; dir = filepath.Dir(dir) {
-		if target := makeTarget(dir); target != "" {
+		if target := makeTarget(dir, folder); target != "" {
 			if dir == m.base || m.base == "" {
 				return "make " + target
 			}
@@ -37,74 +56,10 @@ func (m *Module) findCommand() string {
 			break
 		}
 	}
-	if m.generates() {
+	if m.generates(folder) {
 		return "go generate ./..."
 	}
 	return ""
-}
-
-// makeTarget is the target of the Makefile in a folder whose recipe has controller-gen write
-// CRDs; "" if there is none.
-func makeTarget(dir string) string {
-	names, _ := filepath.Glob(filepath.Join(dir, "*.mk"))
-	first := []string{filepath.Join(dir, "GNUmakefile"), filepath.Join(dir, "makefile"), filepath.Join(dir, "Makefile")}
-	var all, others []string
-	for _, name := range append(first, names...) {
-		text, err := os.ReadFile(name)
-		if err != nil || len(text) > 1<<20 {
-			continue
-		}
-		found, rest := targetsIn(dir, text)
-		all, others = append(all, found...), append(others, rest...)
-	}
-	// One of several is that which kubebuilder's projects have.
-	if slices.Contains(all, "manifests") {
-		return "manifests"
-	}
-	if len(all) > 1 {
-		// generate-manifests of generate-manifests-core and the like
-		for _, t := range others {
-			if !slices.ContainsFunc(all, func(a string) bool { return !strings.HasPrefix(a, t+"-") }) {
-				return t
-			}
-		}
-	}
-	if len(all) > 0 {
-		return all[0]
-	}
-	return ""
-}
-
-// targetsIn are the targets of a Makefile whose recipes write CRDs, and all others.
-func targetsIn(dir string, text []byte) (found, others []string) {
-	target, recipe := "", ""
-	done := func() {
-		switch {
-		case target == "":
-		case writesCRDs(recipe) || scriptWritesCRDs(dir, recipe):
-			found = append(found, target)
-		default:
-			others = append(others, target)
-		}
-		target, recipe = "", ""
-	}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(line, "\t"):
-			recipe += line + "\n"
-		case strings.TrimSpace(line) == "" || line[0] == ' ' || line[0] == '#':
-		default:
-			done()
-			head, rest, ok := strings.Cut(line, ":")
-			if !ok || strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, ":=") || strings.ContainsAny(head, "$=%()?+!. ") {
-				continue // a variable, a rule about files or of several
-			}
-			target = head
-		}
-	}
-	done()
-	return found, others
 }
 
 // writesCRDs reports whether a recipe or a script has controller-gen write CRDs.
@@ -144,8 +99,8 @@ func scriptWritesCRDs(dir, recipe string) bool {
 }
 
 // generates reports whether a file of the packages with the types has go generate run
-// controller-gen.
-func (m *Module) generates() bool {
+// controller-gen for the CRDs of a folder, which is "" if it is not known.
+func (m *Module) generates(folder string) bool {
 	for _, dir := range m.roots {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -160,7 +115,7 @@ func (m *Module) generates() bool {
 				continue
 			}
 			for line := range bytes.Lines(text) {
-				if bytes.HasPrefix(line, []byte("//go:generate ")) && writesCRDs(string(line)) {
+				if bytes.HasPrefix(line, []byte("//go:generate ")) && writesCRDs(string(line)) && writesTo(dir, string(line), folder) != no {
 					return true
 				}
 			}

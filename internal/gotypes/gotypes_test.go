@@ -237,6 +237,9 @@ func TestPlaces(t *testing.T) {
 		{spec + "properties.paused.type", "bool", "", false},
 		{spec + "required[0]", "+required", "required", false},
 		{spec + "required[1]", "`json:\"paused\"`", "", false},
+		{spec + "required", "Spec", "", true},
+		{spec + "x-kubernetes-validations", "Spec", "", true},
+		{spec + "x-kubernetes-validations[9]", "Spec", "", true},
 		{spec + "properties.replicas.maximum", "+kubebuilder:validation:Maximum=9", "kubebuilder:validation:Maximum", false},
 		{spec + "properties.replicas.default", "+kubebuilder:default:=3", "kubebuilder:default", false},
 		{spec + "properties.replicas.minimum", "Replicas", "", true},
@@ -602,5 +605,30 @@ func specSchema() map[string]any {
 			"at":   text("format", "date-time"),
 			"self": map[string]any{},
 		},
+	}
+}
+
+// TestSameNumbers: bounds are compared as floats, as controller-gen writes them, and other numbers
+// exactly.
+func TestSameNumbers(t *testing.T) {
+	big, near := int64(9223372036854775000), int64(9223372036854774807)
+	for _, c := range []struct {
+		a, b any
+		want bool
+	}{
+		{float64(9223372036854774807), big, true},
+		{big, float64(9223372036854774807), true},
+		{big, near, false},
+		{float64(1e21), 1e21, true},
+		{0.5, int64(0), false},
+		{int64(3), 3.0, true},
+		{[]any{float64(near)}, []any{big}, true},
+		{map[string]any{"a": float64(near)}, map[string]any{"a": big}, true},
+		{map[string]any{"a": int64(1)}, map[string]any{"b": int64(1)}, false},
+		{int64(1), "1", false},
+	} {
+		if got := same(c.a, c.b); got != c.want {
+			t.Errorf("%v and %v: %v", c.a, c.b, got)
+		}
 	}
 }

@@ -3,8 +3,10 @@ package gotypes
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 )
 
 // readJSON reads a JSON value, with numbers as int64 or float64.
@@ -50,4 +52,24 @@ func plain(v any) any {
 	return v
 }
 
-func same(a, b any) bool { return reflect.DeepEqual(plain(a), plain(b)) }
+// same reports whether two values are the same in JSON. Of a number that is a float in one of
+// them, as bounds are for controller-gen, only as much counts as a float has.
+func same(a, b any) bool { return samePlain(plain(a), plain(b)) }
+
+func samePlain(a, b any) bool {
+	switch a := a.(type) {
+	case int64:
+		f, ok := b.(float64)
+		return ok && float64(a) == f || !ok && a == b
+	case float64:
+		i, ok := b.(int64)
+		return ok && a == float64(i) || !ok && a == b
+	case []any:
+		list, ok := b.([]any)
+		return ok && slices.EqualFunc(a, list, samePlain)
+	case map[string]any:
+		object, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, object, samePlain)
+	}
+	return reflect.DeepEqual(a, b)
+}

@@ -41,8 +41,7 @@ type Module struct {
 	// that is on disk.
 	before *Module
 
-	commandOnce sync.Once
-	command     string
+	commands commands
 }
 
 // Find reads the Go code below a folder, for the CRDs whose types are there. A folder

@@ -354,15 +354,9 @@ func (r *Root) keyword(s *raw, rest []finding.Segment) (place, bool) {
 		if 0 <= index && index < len(names) {
 			return names[index].at, true
 		}
-		if len(names) > 0 {
-			return names[0].at, false
-		}
 		return s.at, false
 	case rulesKeyword:
 		if index < 0 || index >= len(s.rules) {
-			if len(s.rules) > 0 {
-				return s.rules[0].at, false
-			}
 			return s.at, false
 		}
 		rule := s.rules[index].at

@@ -20,14 +20,15 @@ func (m *Module) programAfter(file string) bool {
 		return false // every command may name the folder of the repository
 	}
 	folder := []byte(filepath.ToSlash(rel))
-	return slices.ContainsFunc(m.changesAround(file).generators, func(text []byte) bool {
-		return bytes.Contains(text, folder) && editsAfter(string(text), string(folder))
+	changes := m.changesAround(file)
+	return slices.ContainsFunc(changes.generators, func(text []byte) bool {
+		return bytes.Contains(text, folder) && changes.editsAfter(string(text), string(folder))
 	})
 }
 
 // editsAfter reports whether a makefile or a script has a program of the repository work on a
-// folder after controller-gen.
-func editsAfter(text, folder string) bool {
+// folder after controller-gen. Scripts that write no file are none that do.
+func (c *changes) editsAfter(text, folder string) bool {
 	wrote := false
 	for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
 		if beginsRule(line) {
@@ -37,10 +38,24 @@ func editsAfter(text, folder string) bool {
 			switch {
 			case writesCRDs(command):
 				wrote = true
-			case wrote && strings.Contains(command, folder) && ownProgram(strings.Fields(command)):
+			case wrote && strings.Contains(command, folder) && ownProgram(strings.Fields(command)) && !c.onlyReads(command):
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// onlyReads reports whether a command runs a script of the repository that writes no file.
+func (c *changes) onlyReads(command string) bool {
+	for _, word := range strings.Fields(command) {
+		word = strings.Trim(word, "@-\"'")
+		ext := filepath.Ext(word)
+		if ext != ".sh" && ext != ".bash" && ext != ".py" || strings.ContainsAny(word, "$*") || filepath.IsAbs(word) {
+			continue
+		}
+		text := small(filepath.Join(c.root, filepath.FromSlash(word)))
+		return text != nil && !writesFiles(text, ext == ".py")
 	}
 	return false
 }

@@ -99,7 +99,7 @@ func (f *Finder) In(g lint.Generated, path []finding.Segment) *report.Origin {
 	if !ok {
 		return nil
 	}
-	return f.origin(types, p)
+	return f.origin(types, p, g.File)
 }
 
 // Declared is where the Go type is declared that a schema of a CRD comes from; nil if it is
@@ -117,12 +117,12 @@ func (f *Finder) Declared(doc *source.Document, path []finding.Segment) *report.
 	if !ok {
 		return nil
 	}
-	return f.origin(types, p)
+	return f.origin(types, p, g.File)
 }
 
-func (f *Finder) origin(types *gotypes.CRD, p gotypes.Position) *report.Origin {
+func (f *Finder) origin(types *gotypes.CRD, p gotypes.Position, file string) *report.Origin {
 	o := lint.OriginOf(p, f.First)
-	o.Generate = types.Command()
+	o.Generate = types.Command(file)
 	return o
 }
 

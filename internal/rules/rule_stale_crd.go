@@ -115,8 +115,8 @@ func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagre
 		named += fmt.Sprintf("; and %d more", more)
 	}
 	f := p.Report(pathBelow(schema, all[0].Path), "version %q is not what its Go types say: %s", version, named)
-	f.Help = "run controller-gen again, mostly by: make manifests"
-	if command := p.Generated.Types().Command(); command != "" {
+	f.Help = "generate it again with controller-gen"
+	if command := p.Generated.Types().Command(p.Doc.File.Name); command != "" {
 		f.Help = "generate it again: " + command
 	}
 	f.Help += fmt.Sprintf("; or, if the CRD is edited after it is generated, switch the rule off for it in .crdtool.yaml: rules: {stale-crd: {exclude: [%q]}}",
