@@ -61,8 +61,8 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 }
 
-// A bound of ours is told as one: that of all versions, which a version by itself never meets, and
-// those on what a rule makes.
+// TestBudgetOfVersions: each version has the whole budget, as on a server, and what ends the
+// evaluation because it makes too much is told as a limit of crdtool.
 func TestBudgetOfVersions(t *testing.T) {
 	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	version := func(rule string, defaults int) *schema.Tree {
@@ -77,41 +77,52 @@ func TestBudgetOfVersions(t *testing.T) {
 		contains = "self.contains(self)"        // 900,000
 		costly   = contains + " && " + contains // more than a call may cost
 	)
-	all := NewBudget()
-	check := func(t *schema.Tree) (codes []finding.Code) {
-		found, _ := CheckSome(t, true, compiler, kube.Latest.Behaviour(), nil, all)
+	check := func(t *schema.Tree) (codes []finding.Code, cost int64) {
+		found, _, cost := CheckSome(t, true, compiler, kube.Latest.Behaviour(), nil)
 		for _, f := range found {
 			codes = append(codes, f.Code)
 		}
-		return codes
+		return codes, cost
 	}
-	for i := range 3 {
-		if got := check(version(costly, 3)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
-			t.Errorf("version %d with calls that cost too much: %v", i, got)
+	if got, _ := check(version(costly, 3)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
+		t.Errorf("calls that cost too much: %v", got)
+	}
+	for i := range 4 {
+		if got, cost := check(version(contains, 8)); len(got) != 0 || cost < 6_000_000 || cost > 9_000_000 {
+			t.Errorf("version %d: %v, cost %d", i, got, cost)
 		}
 	}
-	before := all.Spent()
-	if got := check(version(contains, 4)); len(got) != 0 {
-		t.Errorf("what is left is enough: %v", got)
+	if got, _ := check(version(contains, 12)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
+		t.Errorf("more than the server's budget: %v", got)
 	}
-	if spent := all.Spent() - before; spent < 3_000_000 || spent > 4_500_000 {
-		t.Errorf("four defaults cost %d", spent)
-	}
-	if got := check(version(contains, 8)); !slices.Equal(got, []finding.Code{code.Limits}) {
-		t.Errorf("too many in all: %v", got)
-	}
-	if got := check(version("size(self) > 0", 1)); !slices.Equal(got, []finding.Code{code.Limits}) {
-		t.Errorf("nothing is left: %v", got)
-	}
-	if got := check(version("size(self) > 0", 0)); len(got) != 0 {
-		t.Errorf("no defaults: %v", got)
-	}
-	all = NewBudget()
-	if got := check(version(contains, 12)); !slices.Equal(got, []finding.Code{code.CELNotEvaluated}) {
-		t.Errorf("one version has the server's own budget: %v", got)
-	}
-	all = NewBudget()
-	if got := check(version("self"+strings.Repeat(".replace('', '"+strings.Repeat("y", 30)+"')", 4)+" != ''", 1)); !slices.Equal(got, []finding.Code{code.Limits}) {
+	if got, _ := check(version("self"+strings.Repeat(".replace('', '"+strings.Repeat("y", 29)+"')", 2)+".replace('', '"+strings.Repeat("y", 200)+"') != ''", 1)); !slices.Equal(got, []finding.Code{code.Limits}) {
 		t.Errorf("a rule that makes too much: %v", got)
+	}
+}
+
+// dnsNames is a pattern of some 1,100 instructions.
+const dnsNames = `^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.){0,16}[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`
+
+// TestDefaultWithLargePattern: a server matches a pattern with each of many texts, however much
+// that takes.
+func TestDefaultWithLargePattern(t *testing.T) {
+	list := &schema.Schema{Type: "array", Rare: &schema.Rare{}}
+	item := &schema.Schema{Type: "string", Pattern: dnsNames}
+	list.Items = &schema.Items{Schema: item}
+	var names []any
+	for i := range 3500 {
+		names = append(names, fmt.Sprintf("service-%d.namespace.svc.cluster.example.org", i))
+	}
+	list.Default = names
+	object := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "names", Schema: list}})}
+	check := func() finding.List {
+		return Check(schema.NewTree(object, finding.Root("s")), true, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour())
+	}
+	if found := check(); len(found) != 0 {
+		t.Errorf("%v", found)
+	}
+	names[3499] = "no_name"
+	if found := check(); len(found) != 1 || found[0].Code != code.DefaultInvalid.Case("pattern") {
+		t.Errorf("one that does not match: %v", found)
 	}
 }

@@ -23,20 +23,21 @@ import (
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
 func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
-	found, _ := CheckSome(t, unprunedToo, compiler, b, nil, NewBudget())
+	found, _, _ := CheckSome(t, unprunedToo, compiler, b, nil)
 	return found
 }
 
 // CheckSome is Check for findings of which not all are kept: as many as a counter like the
-// one given keeps. Those are returned that counted the others. The budget is that of the CRD.
-func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter, all *Budget) (found finding.List, counted []*surplus.Counter) {
+// one given keeps. It also returns the counters of the others, and what the rules of the defaults
+// cost.
+func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter) (found finding.List, counted []*surplus.Counter, cost int64) {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
-		return nil, nil
+		return nil, nil, 0
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, all: all, patterns: validate.NewPatterns(t.Nodes[0].Schema), like: like, kept: like.Fresh()}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like, kept: like.Fresh()}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
-	return c.found, append(c.counted, c.kept)
+	return c.found, append(c.counted, c.kept), c.cost
 }
 
 type checker struct {
@@ -49,10 +50,8 @@ type checker struct {
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
-	all    *Budget
-	// patterns are those of the whole schema.
-	patterns *validate.Patterns
-	found    finding.List
+	cost   int64 // of all evaluations
+	found  finding.List
 	// like is what findings are counted like: kept counts those of all defaults, and counted
 	// are the counters of what single defaults have too many of.
 	like, kept *surplus.Counter
@@ -132,10 +131,6 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	if f := c.all.tooLong(c.patterns, n, at, value); f != nil {
-		c.add(unknown(f, unanswered+f.Detail))
-		return
-	}
 	if !validate.SoundDefault(n.Schema, value) {
 		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
 		some := c.like.Fresh()

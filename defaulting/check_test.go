@@ -45,7 +45,7 @@ func TestUnknownFieldsOfDefaults(t *testing.T) {
 
 func checkWithin(t *testing.T, budget int64, text string) *checker {
 	all := tree(t, text)
-	c := &checker{tree: all, patterns: validate.NewPatterns(all.Nodes[0].Schema), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget, all: NewBudget()}
+	c := &checker{tree: all, compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget}
 	c.node(0, place{})
 	return c
 }
@@ -100,7 +100,7 @@ properties:
 	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	for most, want := range map[int]string{0: "8 and 0", 1: "2 and 6", 3: "5 and 3", 6: "8 and 0"} {
 		like := surplus.New(most)
-		found, counted := CheckSome(tree(t, text), true, compiler, kube.Latest.Behaviour(), like, NewBudget())
+		found, counted, _ := CheckSome(tree(t, text), true, compiler, kube.Latest.Behaviour(), like)
 		rest := 0
 		for _, c := range counted {
 			for _, r := range c.Rest() {

@@ -179,7 +179,7 @@ func TestHostileAllocations(t *testing.T) {
 	}
 	const small, large = 3 << 10, 24 << 10
 	// Up to this many bytes are allocated by what ends at a bound.
-	const floor = 480 << 20
+	const floor = 1200 << 20
 	// All families take too long for those who change something small: CI tries them.
 	every := 24
 	if os.Getenv(hostileGrowth) != "" {

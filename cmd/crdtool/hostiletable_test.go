@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,12 +48,11 @@ const (
 	// hostileSkip are the commands that it leaves out, since they took too long.
 	hostileSkip = "CRDTOOL_TEST_HOSTILE_SKIP"
 
-	maxHostileTime   = 2 * time.Second // of the processor, for a run
-	maxHostileMemory = 512 << 10       // KiB, at the peak of a run
+	maxHostileMemory = 512 << 10 // KiB, at the peak of a run
 
 	// Runs are ended at these.
-	endHostileTime   = 6 * time.Second
-	endHostileMemory = 3 << 20 // KiB
+	endHostileTime   = time.Minute // of the processor
+	endHostileMemory = 3 << 20     // KiB
 
 	// Below these nothing is said about growth.
 	noiseTime  = 60 * time.Millisecond
@@ -121,7 +119,7 @@ func TestHostileTable(t *testing.T) {
 	for _, r := range rows {
 		last := r.runs[len(r.runs)-1]
 		wrong := ""
-		if last.time > maxHostileTime || last.kib > maxHostileMemory || r.time > maxExponent && last.time > 2*noiseTime || r.bytes > maxExponent {
+		if last.kib > maxHostileMemory || r.bytes > maxExponent {
 			wrong = "  !"
 			t.Errorf("%s %s: %v for %d bytes, %d MiB at the peak, exponents %.2f and %.2f", r.family, r.command, last.time, last.size, last.kib>>10, r.time, r.bytes)
 		}
@@ -146,72 +144,6 @@ func hostileFamilies() []hostile.Family {
 		all = append(all, hostile.Random(seed), hostile.RandomRules(seed))
 	}
 	return all
-}
-
-// What compared all with all without allocating anything, or what was ours to
-// leave out, took seconds each at this size, and takes some tenths. Who reads the table of
-// make hostile sees the others.
-func TestHostileTime(t *testing.T) {
-	if os.Getenv(hostileGrowth) == "" {
-		t.Skip("make growth runs this")
-	}
-	t.Setenv(hostileSizes, "1")
-	small := map[string]bool{ // larger ones have no objects made
-		"required-known diff":       true, // searches that each word what all fields lack
-		"required-unknown diff":     true, // and gather all that are required
-		"all-of-required diff":      true, // or validate by all branches
-		"defaults diff":             true, // or set all defaults
-		"rules-of-many-fields diff": true, // or evaluate all rules
-		"rule-of-many-fields diff":  true, // or pair all fields of one
-	}
-	large := map[string]bool{ // smaller ones take no time
-		"crds-short-names-clash sample": true, // CRDs looked for among all
-		"versions-alike cost":           true, // rules worded for each version
-		"definitions lint-old-same":     true, // dependencies looked for among all
-		"crds openapi":                  true, // paths made for each kind
-		"crds-list openapi-v2":          true, // also in YAML
-		"deep-maps lint-api-review":     true, // paths made for what is only counted
-	}
-	for _, name := range append([]string{
-		"required-unknown lint-old-changed", // required fields looked for among all
-		"required-unknown apply-dry-plain",  // and in the CRD
-		"all-of-one-of lint-strict",         // branches that hold gathered for each branch
-		"description-open-marks docs",       // marks that nothing closes
-		"all-of-not docs",                   // a sample that all branches are tried on
-		"rules-short docs",                  // or all rules
-		"pattern-long docs",                 // or a pattern of the length of the file
-		"defaults diff-objects",             // what is said already, looked for among all
-		"rules-immutable lint",              // rules around a value looked for among all
-	}, slices.Concat(slices.Sorted(maps.Keys(small)), slices.Sorted(maps.Keys(large)))...) {
-		t.Run(name, func(t *testing.T) {
-			size, most := 384<<10, time.Second
-			if small[name] {
-				size, most = 48<<10, maxHostileTime
-			}
-			if large[name] {
-				size, most = 3<<20, 3*time.Second/2
-			}
-			t.Setenv(hostileSize, strconv.Itoa(size))
-			family, command, _ := strings.Cut(name, " ")
-			t.Setenv(hostileOnly, "^"+name+"$")
-			f, ok := hostile.Named(family)
-			if !ok {
-				t.Fatal("no such family")
-			}
-			runs, err := measureFamily(t, &f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(runs[command]) != 1 {
-				t.Fatalf("runs are %v", runs)
-			}
-			if took := runs[command][0].time; took > most {
-				t.Errorf("%v of the processor, more than %v", took, most)
-			} else {
-				t.Log(took)
-			}
-		})
-	}
 }
 
 // measureFamily measures all commands for a family in a process of their own, in

@@ -44,7 +44,7 @@ func TestTestWatch(t *testing.T) {
 	}()
 	// last is the line below a run.
 	last := func() string {
-		for timeout := time.After(20 * time.Second); ; {
+		for timeout := time.After(5 * time.Minute); ; {
 			select {
 			case line, ok := <-lines:
 				if strings.Contains(line, " ms)") {

@@ -205,9 +205,6 @@ func untried(doc *source.Document, kind string, err error) report.Finding {
 // stopped says which rule was stopped, and why.
 func (q *request) stopped(f *finding.Finding) error {
 	at := q.def.doc.Line()
-	if len(f.Related) == 0 && f.Path != nil { // a pattern
-		return fmt.Errorf("%s can't be validated: %s", f.Path.Server(), f.Detail)
-	}
 	if len(f.Related) > 0 {
 		at = q.def.doc.LocateKey(f.Related[0].Path.Child("rule").Segments()).Line
 	}

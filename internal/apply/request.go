@@ -3,7 +3,6 @@ package apply
 import (
 	"fmt"
 	"net/http"
-	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -96,18 +95,11 @@ func (q *request) storedBy() *definition {
 	return q.opts.StoredBy.find(q.id.group, q.id.kind)
 }
 
-// mostUncheckedTime is how long the rules of an object may take if nobody knows
-// whether the server would take them.
-const mostUncheckedTime = 700 * time.Millisecond
-
 // requestOptions are those of each request.
 func (q *request) requestOptions() dryrun.RequestOptions {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
 		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most,
-	}
-	if q.crds.unchecked {
-		opts.RuleLimit = mostUncheckedTime
 	}
 	return opts
 }

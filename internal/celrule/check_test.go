@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
@@ -179,7 +178,6 @@ func TestNests(t *testing.T) {
 		return strings.Repeat(before, n) + middle + strings.Repeat(after, n)
 	}
 	inLatest(t, func(s *scope) {
-		start := time.Now()
 		for name, test := range map[string]struct {
 			nest func(n int) string
 		}{
@@ -198,9 +196,6 @@ func TestNests(t *testing.T) {
 				}
 			}
 		}
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("took %v", took)
-		}
 		x, err := s.base.compile("self.l"+strings.Repeat(".map(x, {x: x})", 40)+".size() > 0", &ruleKind, s)
 		if err != nil || x.Error == nil || !x.Error.Limit {
 			t.Errorf("types that double: %v, %v", x, err)
@@ -213,13 +208,9 @@ func TestNests(t *testing.T) {
 				text += fmt.Sprintf("[[], [{x%[1]d: x%[1]d}]].exists(x%[2]d, ", n-1, n)
 			}
 			text += fmt.Sprintf(end, deep) + strings.Repeat(")", deep+1)
-			start := time.Now()
 			x, err := s.base.compile(text, &ruleKind, s)
 			if err != nil || x.Error == nil || !x.Error.Limit {
 				t.Errorf("%s: %v, %v", text, x, err)
-			}
-			if took := time.Since(start); took > time.Second {
-				t.Errorf("%s takes %v", text, took)
 			}
 		}
 	})
@@ -237,7 +228,6 @@ func TestNestsOfOlderServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := mustScope(t, b, Decl(sampleSchema(), false), false)
-	start := time.Now()
 	maps := strings.Repeat("{'a': ", 200) + "self.a" + strings.Repeat("}", 200)
 	for text, good := range map[string]bool{
 		maps + strings.Repeat("['a']", 200) + " > 1": true,
@@ -249,8 +239,5 @@ func TestNestsOfOlderServers(t *testing.T) {
 		if err != nil || (x.Error == nil) != good {
 			t.Errorf("%.60s: %v, %v", text, x, err)
 		}
-	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("took %v", took)
 	}
 }

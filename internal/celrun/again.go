@@ -83,15 +83,13 @@ func (p *patterns) call(frame *interpreter.ExecutionFrame, _ int64, args []ref.V
 
 // compiled returns a regular expression, nil for what is none.
 func (p *patterns) compiled(frame *interpreter.ExecutionFrame, text string) *regexp.Regexp {
+	size := sizeOfPattern(text)
+	usedBy(frame).reads(text, size)
 	p.mu.Lock()
 	r, known := p.made[text]
 	p.mu.Unlock()
 	if known {
 		return r
-	}
-	size := sizeOfPattern(text)
-	if !mayMake(frame, size) {
-		stop("it compiles too many regular expressions")
 	}
 	r, err := regexp.Compile(text)
 	if err != nil {
@@ -151,19 +149,17 @@ type zoneRead struct {
 }
 
 const (
-	mostZones  = 1000     // there are some 600
-	bytesOfOne = 64 << 10 // what it counts for an evaluation to read one
+	mostZones   = 1000     // there are some 600
+	bytesOfZone = 64 << 10 // what reading one counts
 )
 
 func (z *zonesRead) find(frame *interpreter.ExecutionFrame, name string) (*time.Location, error) {
+	usedBy(frame).reads(name, bytesOfZone)
 	z.mu.Lock()
 	r, known := z.read[name]
 	z.mu.Unlock()
 	if known {
 		return r.zone, r.err
-	}
-	if !mayMake(frame, bytesOfOne) {
-		stop("it asks for too many time zones")
 	}
 	r.zone, r.err = time.LoadLocation(name)
 	z.mu.Lock()

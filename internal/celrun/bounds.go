@@ -16,15 +16,16 @@ import (
 	"github.com/crdtool/crdtool/internal/regexshape"
 )
 
-// What one evaluation of a rule may do. An object of a request, which has at most
-// 3 MiB, needs nothing near it.
 const (
-	// mostMade is how many bytes the strings and lists may have together that are
-	// made by functions whose cost does not say how much they make.
-	mostMade = 64 << 20
-	// mostLooked is how many bytes of long strings, and of lists and maps, the calls may look at
-	// in all rules of an object whose cost does not say how many they look at.
-	mostLooked = 256 << 20
+	// maxMade is how many bytes of strings and lists one evaluation makes by functions whose cost
+	// does not say how much they make. It keeps the memory of the process bounded: a server has no
+	// such limit, and runs out of memory.
+	maxMade = 1 << 30
+	// The limits of an evaluation in a search (Used.Search): what it makes, how many bytes of long
+	// strings, lists and maps the rules of an object look at, and how many values one call looks at.
+	maxSearchMade   = 64 << 20
+	maxSearchLooked = 256 << 20
+	maxSearchValues = 4 << 20
 	// longText is the length of strings that are counted. An item of a list or a map counts
 	// bytesOfItem where it is made ready to be read, and bytesOfCompared where it is read: that
 	// takes as long.
@@ -41,8 +42,6 @@ const (
 	// fraction.
 	bytesOfFormatted = 256
 	bytesOfFraction  = 8 << 10
-	// mostValues is how many values a function may look at that looks into lists and maps.
-	mostValues = 4 << 20
 )
 
 // bytesOfValue is the size of a value in a list.
@@ -56,32 +55,64 @@ type Used struct {
 	// Made are the bytes that one evaluation makes, and Looked those that the rules of an object
 	// look at.
 	Made, Looked int64
+	// Search ends evaluations that take long: they are those of a search, which tries many values.
+	// The evaluations of a user's objects end by what they cost alone, as on a server.
+	Search bool
+
+	read map[string]bool // what the evaluation compiled or read, see reads
 }
 
-// looksAt counts what is looked at, and ends the evaluation if that is too much. A nil Used counts
-// nothing.
-func (u *Used) looksAt(bytes int) {
-	if !u.mayLookAt(bytes) {
-		stop("the rules look at more than %d MiB of strings, lists and maps", mostLooked>>20)
+// Begin begins another evaluation for the same object.
+func (u *Used) Begin() { u.Made, u.read = 0, nil }
+
+// reads counts the bytes that it takes to compile or read something, once in an evaluation. It does
+// so also where that is cached: what an evaluation takes must not depend on others.
+func (u *Used) reads(name string, bytes int) {
+	if u == nil || u.read[name] {
+		return
 	}
+	if u.read == nil {
+		u.read = map[string]bool{}
+	}
+	u.read[name] = true
+	u.looksAt(bytes)
+}
+
+// looksAt counts the bytes that a call looks at. It ends the evaluation of a search that looks at
+// too many. A nil Used counts nothing.
+func (u *Used) looksAt(bytes int) {
+	if u == nil {
+		return
+	}
+	u.Looked += int64(bytes)
+	if u.Search && u.Looked > maxSearchLooked {
+		stop("the rules look at more than %d MiB of strings, lists and maps", maxSearchLooked>>20)
+	}
+}
+
+// make counts the bytes that a call makes, and ends an evaluation that makes too many.
+func (u *Used) make(bytes int) {
+	if u == nil {
+		return
+	}
+	limit := int64(maxMade)
+	if u.Search {
+		limit = maxSearchMade
+	}
+	if u.Made += int64(bytes); u.Made > limit {
+		stop("it makes strings and lists of more than %d MiB", limit>>20)
+	}
+	u.looksAt(bytes)
 }
 
 // Again counts what an evaluation took before that is not made again, and reports whether it would
 // end as it did.
 func (u *Used) Again(made, looked int64) bool {
-	if u.Looked+looked > mostLooked {
+	if u.Search && u.Looked+looked > maxSearchLooked {
 		return false
 	}
 	u.Made, u.Looked = made, u.Looked+looked
 	return true
-}
-
-func (u *Used) mayLookAt(bytes int) bool {
-	if u == nil {
-		return true
-	}
-	u.Looked += int64(bytes)
-	return u.Looked <= mostLooked
 }
 
 // A bound looks at the arguments of a call before it is made, and returns the bytes
@@ -149,7 +180,7 @@ func joined(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	}
 	for i := range length(list) {
 		if s, ok := list.Get(types.Int(i)).(types.String); ok {
-			if made += len(s); made > mostMade {
+			if made += len(s); made > maxMade {
 				break
 			}
 		}
@@ -171,12 +202,12 @@ func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	for _, digits := range strings.Split(string(s), "%.")[1:] {
 		precision := 0
 		for _, c := range []byte(digits) {
-			if c < '0' || c > '9' || precision > mostMade {
+			if c < '0' || c > '9' || precision > maxMade {
 				break
 			}
 			precision = precision*10 + int(c-'0')
 		}
-		if made += precision; made > mostMade {
+		if made += precision; made > maxMade {
 			break
 		}
 	}
@@ -318,9 +349,7 @@ func matched(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	pattern, ok2 := args[1].(types.String)
 	if ok1 && ok2 {
 		steps := product(len(text)+1, regexshape.Width(string(pattern)))
-		if !usedBy(frame).mayLookAt(product(steps, bytesOfPatternStep)) {
-			stop("matching regular expressions takes too long, the last one with a text of %d bytes", len(text))
-		}
+		usedBy(frame).looksAt(product(steps, bytesOfPatternStep))
 	}
 	return 0
 }
@@ -356,11 +385,11 @@ const manyValues = 4096
 
 func (w *walk) value(v ref.Val) {
 	w.values++
-	if w.values > mostValues {
-		stop("it looks at more than %d values in one call", mostValues)
-	}
 	if w.values%manyValues == 0 {
 		endIfDone(w.frame)
+		if used := usedBy(w.frame); w.values >= maxSearchValues && used != nil && used.Search {
+			stop("it looks at more than %d values in one call", maxSearchValues)
+		}
 	}
 	switch v := v.(type) {
 	case types.String:
@@ -386,7 +415,7 @@ func (w *walk) value(v ref.Val) {
 // quotes.
 func (w *walk) text(s string) {
 	w.bytes += len(s)
-	if !w.quotes || w.bytes > mostMade {
+	if !w.quotes || w.bytes > maxMade {
 		return
 	}
 	for i := range len(s) {

@@ -116,8 +116,8 @@ func (c *boundedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 		switch made := c.bound(frame, args); {
 		case made == tooExpensive:
 			return types.False
-		case made > 0 && !mayMake(frame, made):
-			stop("it makes strings and lists of more than %d MiB", mostMade>>20)
+		case made > 0:
+			usedBy(frame).make(made)
 		}
 	}
 	if c.again != nil {
@@ -145,19 +145,6 @@ func endIfDone(frame *interpreter.ExecutionFrame) {
 			panic(interpreter.EvalCancelledError{Message: interpreter.InterruptError{}.Error(), Cause: interpreter.ContextCancelled})
 		}
 	}
-}
-
-// mayMake counts what an evaluation makes, and reports whether that is not too much.
-func mayMake(frame *interpreter.ExecutionFrame, bytes int) bool {
-	u := usedBy(frame)
-	if u == nil {
-		return true
-	}
-	if u.Made += int64(bytes); u.Made > mostMade {
-		return false
-	}
-	u.looksAt(bytes)
-	return true
 }
 
 // usedBy returns what counts for an evaluation; nil if nothing does.

@@ -1,9 +1,6 @@
-// Package celrun makes programs of compiled CEL rules that any object may be put
-// through. They answer and cost what those of kube-apiserver do, but end where its
-// would go on for hours or take all memory.
-//
-// The server needs no such bounds, for it refuses CRDs whose rules are too
-// expensive. Rules are run here before anybody knows whether a server takes them.
+// Package celrun makes programs of compiled CEL rules. They answer and cost what
+// those of kube-apiserver do, but end where its process would run out of memory.
+// Evaluations of a search also end when they look at too much.
 package celrun
 
 import (
@@ -27,7 +24,7 @@ const interruptAfter = 16
 // Its variables resolve UsedName.
 //
 // An evaluation ends with an error of which Stopped tells the cause when it makes
-// or compares too much; with cel-go's when it costs more than the server's limit for
+// too much, or, in a search, looks at too much; with cel-go's when it costs more than the server's limit for
 // a call, or when the context is done.
 func Program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
 	return x.Program(of, func() (*celrule.Program, error) { return program(x, of) })
@@ -79,7 +76,7 @@ func Stopped(ctx context.Context, err error) (why string, stopped bool) {
 	case errors.As(err, &c) && c.Cause == causeTooMuch:
 		return c.Message, true
 	case ctx.Err() != nil:
-		return "it takes too long", true
+		return "the run was cancelled", true
 	}
 	return "", false
 }

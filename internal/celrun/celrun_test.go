@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types/ref"
@@ -214,9 +213,9 @@ func TestCallsThatTakeLong(t *testing.T) {
 	}
 }
 
-// TestBoundlessRules: what would take hours or all memory ends soon, and says why;
-// with the server's error for what costs more than a call may.
-func TestBoundlessRules(t *testing.T) {
+// TestSearchesEnd: a search ends the evaluation of a rule that makes or looks at much, and says why.
+// A rule that costs more than a call may ends with the server's error.
+func TestSearchesEnd(t *testing.T) {
 	r := newRules()
 	long := strings.Repeat("x", 1<<20)
 	many := make([]any, 20000)
@@ -230,11 +229,10 @@ func TestBoundlessRules(t *testing.T) {
 	}
 	value := map[string]any{"s": long, "u": strings.Repeat("ä", 1<<19), "d": strings.Repeat("1", 1<<20), "map": keys, "t": "x", "c": strings.Repeat("\x01", 2900), "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
 	const looked = "256 MiB"
-	const limit, late, ended = "actual cost limit exceeded", "takes too long", "takes too long before it begins"
+	const limit = "actual cost limit exceeded"
 	doubled := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, x + x)", times) }
 	nested := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, [x, x])", times) }
 	for _, c := range []struct{ text, why string }{
-		{`self.l.all(a, self.l.all(b, self.l.all(c, self.l.all(d, (a + b + c + d).size() > 0))))`, limit},
 		{`self.s.replace('', self.s).replace('', self.s).size() > 0`, "64 MiB"},
 		{`self.s.replace('x', self.s).size() > 0`, "64 MiB"},
 		{`self.l.join(self.s).size() > 0`, "64 MiB"},
@@ -242,17 +240,13 @@ func TestBoundlessRules(t *testing.T) {
 		{`'%s'.format([self.l.map(x, self.s)]).size() > 0`, "64 MiB"},
 		{`'%s'.format([self.l.map(x, self.c)]).size() > 0`, "64 MiB"},
 		{`lists.range(self.n).size() > 0`, "64 MiB"},
-		{`lists.range(100000).map(x, lists.range(1000)).size() > 0`, limit},
 		{`self.s.split('').size() > 0 && self.s.split('x').size() > 0 && self.s.split('').size() > 0`, "64 MiB"},
 		{doubled(40) + `.all(x, x.size() > 0)`, "64 MiB"},
 		{`self.m.map(x, [x]).map(x, x).size() > 0`, ""},
 		{`self.l.map(x, self.l + self.l).size() > 0`, "64 MiB"},
 		{doubled(4) + `.all(x, x == x)`, ""},
 		{nested(30) + `.all(x, x == x)`, "4194304 values"},
-		{nested(30) + ` == ` + nested(30), "4194304 values"},
 		{nested(30) + ` != []`, ""}, // of other lengths
-		{nested(20) + `.flatten(19).size() > 0`, "4194304 values"},
-		{nested(12) + `.map(x, '%s'.format([x])).size() > 0`, "values"},
 		{`sets.equivalent(self.l, self.l.map(x, 'y'))`, limit},
 		{`self.m.distinct().size() > 0`, limit},
 		{`self.m.sort().size() > 0`, limit},
@@ -260,37 +254,20 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.s.matches('` + strings.Repeat("(x+x+)+", 100) + `y')`, limit},
 		{`self.s.find('` + strings.Repeat("(x+x+)+", 100) + `y') == ''`, limit},
 		{`self.s.contains(self.s + 'y')`, limit},
-		{`self.l.all(x, self.s == self.s)`, limit},
-		{`self.l.all(x, self.ll == self.ll)`, late},
-		{`self.m.all(x, !'a'.matches('(b{1,100}){1,10}' + string(x % 5)))`, ""},
-		{`!self.s.matches('(x{1,100}){1,10}y')`, "matching regular expressions takes too long"},
-		{`!self.s.matches('(x{1,100}){1,10}' + self.t + 'y')`, "matching regular expressions takes too long"},
-		{`self.s.find('(x{1,100}){1,10}y') == ''`, "matching regular expressions takes too long"},
+		{`!self.s.matches('(x{1,100}){1,10}y')`, looked},
 		{`!self.s.matches('^(y{1,10})+$')`, ""},
-		{`self.m.all(x, !'xxxxxxxx'.matches('(x?){200}y'))`, "matching regular expressions takes too long"},
-		{`self.m.all(x, 'abcdefghij'.matches('^[a-z]{1,253}$'))`, ""},
-		{`self.m.all(x, !'a'.matches('(b{1,100}){1,10}' + string(x)))`, "regular expressions"},
 		{`self.m.all(x, timestamp(0).getHours('Asia/Kolkata') == 5)`, ""},
-		{`self.m.exists(x, timestamp(0).getHours('Asia/Nowhere' + string(x)) == 5)`, "time zones"},
 		// What costs next to nothing.
 		{`self.m.all(x, self.s.charAt(x) == 'y' || true)`, looked},
 		{`self.m.all(x, size(self.u) > x || true)`, looked},
 		{`self.m.all(x, self.u != 'y' || true)`, looked},
-		{`self.m.all(x, self.u < 'y' || true)`, looked},
-		{`self.m.all(x, double(self.d) > 0.0 || true)`, looked},
-		{`self.m.all(x, (self.l + self.l)[x] == 'y' || true)`, "64 MiB"},
 		{`self.m.all(x, self.l.first().hasValue() || true)`, looked},
 		{`self.m.all(x, self.l.exists(y, true) || true)`, looked},
-		{`self.m.all(x, self.map.exists(y, true) || true)`, looked},
 		{`self.m.all(x, self.map == self.map || true)`, looked},
 		{`self.m.all(x, int(self.s) > 0 || true)`, looked},
-		{`self.m.all(x, !isURL(self.s) || true)`, looked},
 		// What takes longer than it costs.
-		{`self.m.all(x, '%.3f %e %s'.format([1.5, 1.5, x]) != '')`, looked},
 		{`self.m.all(x, '%s %d %s'.format([x, x, 'abc']) != '')`, ""},
-		{`self.l.all(x, self.s.findAll('x').size() > 0)`, looked},
 		{`self.l.all(x, self.s.findAll(x).size() > 0)`, looked},
-		{`self.l.all(x, 'abcdefghij'.findAll('[a-c]').size() == 3)`, ""},
 		{`self.m.all(x, isQuantity('1.5Gi'))`, ""},
 		{`self.m.all(x, 'y' in self.map || true)`, ""},
 		{`self.m.all(x, self.map == {} || true)`, ""},
@@ -298,36 +275,75 @@ func TestBoundlessRules(t *testing.T) {
 		{`self.m.all(x, self.l[x] == 'y' || true)`, ""},
 		{`self.m.all(x, self.l.size() > x || true)`, ""},
 		{`self.m.all(x, self.map.size() > x || true)`, ""},
-		{`self.ll == self.ll && self.ll == self.ll`, ended},
 	} {
 		p, err := Program(r.compile(t, c.text), newest)
 		if err != nil {
 			t.Fatal(err)
 		}
-		limit := time.Minute
-		switch c.why {
-		case late:
-			limit = 50 * time.Millisecond
-		case ended: // what is no comprehension looks at the context as well
-			limit, c.why = time.Nanosecond, late
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
-		start := time.Now()
-		result, _, err := p.Evaluate(ctx, r.on(value))
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%.80s takes %v", c.text, took)
-		}
+		v := r.on(value)
+		v.used.Search = true
+		result, _, err := p.Evaluate(context.Background(), v)
 		if c.why == "" {
-			cancel()
 			if err != nil {
 				t.Errorf("%.80s: %v", c.text, err)
 			}
 			continue
 		}
-		why, _ := Stopped(ctx, err)
-		cancel()
+		why, _ := Stopped(context.Background(), err)
 		if err == nil || !strings.Contains(err.Error(), c.why) && !strings.Contains(why, c.why) {
 			t.Errorf("%.80s: %v, %v; want: %s", c.text, result, err, c.why)
+		}
+	}
+}
+
+// TestEvaluationsEndByCost: the evaluation of a user's object ends by what it costs alone, whatever it
+// looks at, unless it makes more than the memory of a process holds.
+func TestEvaluationsEndByCost(t *testing.T) {
+	r := newRules()
+	numbers := make([]any, 1000)
+	for i := range numbers {
+		numbers[i] = int64(i)
+	}
+	value := map[string]any{"s": strings.Repeat("x", 300_000), "t": strings.Repeat("x", 50_000), "m": numbers, "n": int64(1) << 60}
+	for _, c := range []struct{ text, why string }{
+		{`self.m.all(x, self.s.charAt(x) == 'x')`, ""}, // 300 MB in all
+		{`self.t.replace('', self.t).size() > 0`, "1024 MiB"},
+		{`lists.range(self.n).size() > 0`, "1024 MiB"},
+	} {
+		p, err := Program(r.compile(t, c.text), newest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, _, err := p.Evaluate(context.Background(), r.on(value))
+		if c.why == "" {
+			if err != nil || result.Value() != true {
+				t.Errorf("%s: %v, %v", c.text, result, err)
+			}
+			continue
+		}
+		if why, _ := Stopped(context.Background(), err); !strings.Contains(why, c.why) {
+			t.Errorf("%s: %v, want %s", c.text, err, c.why)
+		}
+	}
+}
+
+// TestCancelledEvaluation: an evaluation ends when its context is done, also within one call.
+func TestCancelledEvaluation(t *testing.T) {
+	r := newRules()
+	many := make([]any, 20000)
+	for i := range many {
+		many[i] = "x"
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, text := range []string{`self.ll == self.ll && self.ll == self.ll`, `self.l.all(x, self.ll == self.ll)`} {
+		p, err := Program(r.compile(t, text), newest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = p.Evaluate(ctx, r.on(map[string]any{"l": many, "ll": []any{many, many}}))
+		if why, stopped := Stopped(ctx, err); !stopped || why != "the run was cancelled" {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

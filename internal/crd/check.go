@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
@@ -86,10 +85,6 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	if old != nil {
 		k.oldTrees = trees(&old.Spec)
 	}
-	if k.defaultsBudget = c.Memo.budget(); k.defaultsBudget == nil {
-		k.defaultsBudget = defaulting.NewBudget()
-	}
-	before := k.defaultsBudget.Spent()
 	k.require = requirements(old, k.oldTrees, ch.behaviour.Checks)
 	k.mergeOwners()
 	k.metadata()
@@ -110,7 +105,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 		k.found.Release()
 		k.found = nil
 	}
-	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.defaultsBudget.Spent() - before, Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.rulesOfDefaults, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -147,10 +142,10 @@ type checker struct {
 	// the one it replaces.
 	firstNamed, firstStored map[string]int
 	// treeAt is where each of trees stands.
-	treeAt         map[*schema.Tree]int
-	stored         *storedExpressions // nil until they are asked for
-	costs          []Cost
-	defaultsBudget *defaulting.Budget
+	treeAt          map[*schema.Tree]int
+	stored          *storedExpressions // nil until they are asked for
+	costs           []Cost
+	rulesOfDefaults int64 // as in Answer
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -18,19 +17,10 @@ type Memo struct {
 	flaws []schema.Flaw
 	trees []*schema.Tree
 	good  map[defaults]bool
-	// left is what the rules of the defaults may still cost.
-	left *defaulting.Budget
 }
 
 // NewMemo returns a memo about a document.
-func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}, left: defaulting.NewBudget()} }
-
-func (m *Memo) budget() *defaulting.Budget {
-	if m == nil {
-		return nil
-	}
-	return m.left
-}
+func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}} }
 
 // DecodeOnce is DecodeBeside of the document of a memo, which may be nil.
 func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, b *Beside) (*CustomResourceDefinition, []schema.Flaw) {

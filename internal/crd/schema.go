@@ -76,7 +76,9 @@ func (k *checker) structure(t *schema.Tree) structure {
 // they are the same.
 func (k *checker) defaults(t *schema.Tree) (found finding.List, counted []*surplus.Counter) {
 	check := func() (finding.List, []*surplus.Counter) {
-		return defaulting.CheckSome(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour, k.kept, k.defaultsBudget)
+		found, counted, cost := defaulting.CheckSome(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour, k.kept)
+		k.rulesOfDefaults += cost
+		return found, counted
 	}
 	memo := k.crd.Memo
 	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {

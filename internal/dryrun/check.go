@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // validateTypeMeta checks kind and apiVersion. If they are wrong, neither
@@ -95,7 +96,7 @@ func (q *request) validateValue() {
 	if q.resource.observer != nil {
 		q.seen.Object = q.obj
 	}
-	if q.patternsTooLong(q.v.patterns, nil, q.obj) {
+	if q.skippedBySearch(q.v.schema, nil, q.obj) {
 		return
 	}
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
@@ -110,14 +111,14 @@ func (q *request) validateValue() {
 	q.forgive(forgiven)
 }
 
-// patternsTooLong stops the request if it takes too long to match the patterns of a schema.
-func (q *request) patternsTooLong(p *validate.Patterns, at *finding.Path, value any) bool {
-	f := p.TooLong(at, value, q.resource.meter != nil)
-	if f == nil {
+// skippedBySearch stops a request of a search that would take too long to match the patterns of a
+// schema.
+func (q *request) skippedBySearch(s *schema.Schema, at *finding.Path, value any) bool {
+	if q.resource.meter == nil || validate.Tries(s, value) {
 		return false
 	}
-	q.out.Stopped = f
-	q.add(*f)
+	q.out.Stopped = &finding.Finding{Code: code.CELStopped, Path: at, Detail: "the search does not match long texts with large patterns"}
+	q.add(*q.out.Stopped)
 	return true
 }
 
@@ -134,7 +135,7 @@ func (q *request) validateStatusValue() {
 	}
 	status, found := q.obj["status"]
 	at := finding.Root("status")
-	if !found || q.v.statusSchema == nil || q.patternsTooLong(q.v.statusPatterns, at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
+	if !found || q.v.statusSchema == nil || q.skippedBySearch(q.v.statusSchema, at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return
 	}
 	if !of.StatusPaths {

@@ -112,8 +112,6 @@ func (r *Resource) evaluateOne(ctx context.Context, v *served, rule *finding.Pat
 	if !v.hasRules || v.rules() == nil {
 		return nil, nil, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, MostRuleTime)
-	defer cancel()
 	failed = v.rules()(ctx, RuleInput{
 		Object: object, Old: old, Of: &r.server.Objects, Only: rule, Meter: r.meter,
 		Forgive: func(f finding.Finding) { forgiven = append(forgiven, f) },

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -163,7 +162,7 @@ func holdRequests(t *testing.T, r *dryrun.Resource, version string, object, old 
 	if !ok {
 		return
 	}
-	opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: version, FillResourceVersion: true, RuleLimit: time.Hour} // whatever else the machine has to do
+	opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: version, FillResourceVersion: true}
 	result := r.Create(sent, opts)
 	if result.APIServer.Accepted {
 		own := dryrun.FromValue(result.Object)

@@ -56,8 +56,6 @@ type RequestOptions struct {
 	// Context ends the evaluation of rules when it is done; the answer is then
 	// worth nothing. Nil stands for one that is never done.
 	Context context.Context
-	// RuleLimit ends the evaluation of rules after a time; MostRuleTime if it is 0.
-	RuleLimit time.Duration
 	// FillResourceVersion gives an update without a resourceVersion that of the
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
@@ -88,10 +86,6 @@ type RequestOptions struct {
 	// Without drops findings about the object as it is validated; nil drops none.
 	Without func(object map[string]any, f *finding.Finding) bool
 }
-
-// MostRuleTime is how long the rules of an object may take. Those within the
-// server's budget take a tenth of it at most.
-const MostRuleTime = 10 * time.Second
 
 // Result is what there is to say about a request.
 type Result struct {
@@ -164,11 +158,10 @@ type request struct {
 	op        report.Operation
 	sent      Object
 	ctx       context.Context
-	limit     time.Duration // of rules
-	strict    string        // the field validation
-	version   string        // in the URL
-	namespace string        // in the URL
-	name      string        // in the URL
+	strict    string // the field validation
+	version   string // in the URL
+	namespace string // in the URL
+	name      string // in the URL
 	// fillVersion is RequestOptions.FillResourceVersion.
 	fillVersion bool
 	// noVersion says that the resourceVersion is made up.
@@ -217,7 +210,6 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		resource: r, op: op, sent: o, ctx: opts.Context,
 		strict:    cmp.Or(opts.FieldValidation, Strict),
 		version:   opts.Version,
-		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
 		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, firstRule: opts.FirstRule, alone: opts.VerdictAlone, notKept: opts.NotKept,
 		ownersLater: opts.OwnersLater,

@@ -85,8 +85,6 @@ type served struct {
 	statusSchema *schema.Schema // nil if nothing is said about status
 	value        func() *validate.Checker
 	statusValue  func() *spec.Schema
-	// The patterns of both.
-	patterns, statusPatterns *validate.Patterns
 
 	// Where in the schema there is something to do.
 	merged, resources func() validate.Within
@@ -152,7 +150,6 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 		v.statusSchema = v.schema.Property("status")
 	}
 	v.value = sync.OnceValue(func() *validate.Checker { return validate.NewChecker(validate.ObjectSchema(v.schema, *server)) })
-	v.patterns, v.statusPatterns = validate.NewPatterns(v.schema), validate.NewPatterns(v.statusSchema)
 	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
 	v.merged = sync.OnceValue(func() validate.Within { return validate.MergedIn(v.schema) })
 	v.resources = sync.OnceValue(func() validate.Within { return validate.ResourcesIn(v.schema) })

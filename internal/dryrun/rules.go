@@ -65,10 +65,8 @@ func (q *request) evaluateRules() {
 		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
 		return
 	}
-	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
-	defer cancel()
 	kept := q.kept.Fresh()
-	failed := rules(ctx, RuleInput{
+	failed := rules(q.ctx, RuleInput{
 		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule, Meter: q.resource.meter,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/crdtool/crdtool/internal/sweep"
 )
@@ -78,10 +77,8 @@ func TestBeyondEnds(t *testing.T) {
 		{`^(.*\pL){30}$`, `^(.*\pN){30}$`},
 		{"^" + strings.Repeat("(a|b|c)?", 900) + "$", "^" + strings.Repeat("(a|b|d)?", 900) + "$"},
 	} {
-		start := time.Now()
-		Beyond(Parse(c[0]), Parse(c[1]))
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%.40s and %.40s took %v", c[0], c[1], took)
+		if text, found, sure := Beyond(Parse(c[0]), Parse(c[1])); found || sure {
+			t.Errorf("%.40s and %.40s: %q, %t, %t", c[0], c[1], text, found, sure)
 		}
 	}
 }

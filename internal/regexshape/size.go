@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// MostSteps is how many steps may be taken to match the regular expressions of an object, or of
-// a default: as many as Width says at each byte of a text. Go's take as many in the worst case, and
-// a second for this many; nothing can end them.
-const MostSteps = 90_000_000
-
 // Instructions returns about how many instructions an expression has when it is compiled; the length
 // of one that is none.
 func Instructions(pattern string) int {

@@ -14,7 +14,6 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/tighter"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -88,23 +87,8 @@ type Version struct {
 	CEL         *celfacts.Rules
 
 	hasEnums *bool // once somebody has asked
-	texts    *texts
-}
-
-// texts are what patterns are matched with in all versions of a CRD, and how long that took.
-type texts struct {
-	matching   *validate.Matching
-	unanchored unanchored
-}
-
-func newTexts() *texts {
-	return &texts{validate.InCRD(), unanchored{map[string]missing{}, mostInstructions}}
-}
-
-// TooLong reports whether it takes too long to match the patterns of a schema with a value that
-// stands in the CRD. Lint rules say nothing of it then.
-func (v *Version) TooLong(s *schema.Schema, value any) bool {
-	return v.texts.matching.TooLong(s, nil, value) != nil
+	// unanchored caches the answers of Unanchored, for all versions of the CRD.
+	unanchored map[string]missing
 }
 
 // HasEnums reports whether any value of the schema has an enum.

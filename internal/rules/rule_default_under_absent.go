@@ -47,7 +47,7 @@ probe:
 		if len(names) == 0 {
 			return
 		}
-		if d := v.defaulted(n); v.TooLong(n.Schema, d) || !validate.Takes(p.Server, n.Schema, d) {
+		if !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
 			return
 		}
 		verb := "applies"

@@ -55,7 +55,7 @@ mode:
 				}
 				continue
 			}
-			if v.TooLong(s, value) || whole.Takes(value) {
+			if whole.Takes(value) {
 				continue
 			}
 			if types := v.Types(n); types != nil && !typed.Takes(value) {

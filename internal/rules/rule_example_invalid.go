@@ -28,7 +28,7 @@ port:
 		if n.Example() == nil {
 			return
 		}
-		if !v.TooLong(n.Schema, n.Example()) && !validate.Takes(v.Server, n.Schema, n.Example()) {
+		if !validate.Takes(v.Server, n.Schema, n.Example()) {
 			s := validate.WithoutJunctors(n)
 			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}

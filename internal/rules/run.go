@@ -81,7 +81,7 @@ func (w *walk) release() {
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
 	patterns := new(regexshape.Cache) // versions have most of them in common
-	texts := newTexts()
+	unanchored := map[string]missing{}
 	costs := make(map[*schema.Tree]int, len(checked.Costs))
 	for i := range checked.Costs {
 		if _, known := costs[checked.Costs[i].Tree]; !known {
@@ -92,7 +92,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, texts: texts, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, unanchored: unanchored, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k, ok := costs[t]; ok {
 			v.Expressions = celcost.Kept(checked.Costs[k].Expressions)
 		}

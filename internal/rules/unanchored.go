@@ -7,36 +7,21 @@ import (
 	"github.com/crdtool/crdtool/internal/regexshape"
 )
 
-// mostInstructions is how many instructions the patterns of a CRD may have in all of which it
-// is found out whether they lack an anchor: what comes after those is passed over. Public CRDs have
-// some ten thousand.
-const mostInstructions = 200_000
-
-// unanchored are patterns that were asked about.
-type unanchored struct {
-	known map[string]missing
-	left  int
-}
-
 // missing is an anchor that a pattern lacks.
 type missing struct {
 	where, text string // "" if none is
 	ofOneUnit   bool
 }
 
-// Unanchored returns what regexshape.Unanchored does of a pattern, which takes longer than the rest
-// of a rule does, and so is found out once.
+// Unanchored returns what regexshape.Unanchored does. It is computed once for each pattern of a
+// CRD, since it takes longer than the rest of a rule does.
 func (v *Version) Unanchored(pattern string) missing {
-	u := &v.texts.unanchored
-	m, ok := u.known[pattern]
-	if ok {
-		return m
-	}
-	if u.left -= regexshape.Instructions(pattern); u.left >= 0 {
+	m, ok := v.unanchored[pattern]
+	if !ok {
 		m.where, m.text = regexshape.Unanchored(pattern, v.Patterns.Parse(pattern))
 		m.ofOneUnit = m.text != "" && ofOneUnit(pattern)
+		v.unanchored[pattern] = m
 	}
-	u.known[pattern] = m
 	return m
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemaread"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -18,8 +17,6 @@ type builder struct {
 	behaviour kube.Behaviour
 	// misses counts the values of leaves that were tried and did not fit.
 	misses int
-	// matching counts what it takes to match patterns with values.
-	matching *validate.Matching
 	// reads, if it is not nil, notes what is read of the schemas.
 	reads *schemaread.Reads
 	// keys is what isKey made last.
@@ -28,7 +25,7 @@ type builder struct {
 
 // sized is a builder of values of a size for the same schemas.
 func (b *builder) sized(size Size) *builder {
-	return &builder{size: size, behaviour: b.behaviour, matching: b.matching, reads: b.reads}
+	return &builder{size: size, behaviour: b.behaviour, reads: b.reads}
 }
 
 // A turn says which of the possible values is wanted.

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/schemaread"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -252,7 +251,7 @@ func (g *Generator) searchIn(version string, size Size, reads *schemaread.Reads)
 		return nil
 	}
 	root := v.OpenAPISchema()
-	b := &builder{size: size, behaviour: g.behaviour, matching: validate.InCRD(), reads: reads}
+	b := &builder{size: size, behaviour: g.behaviour, reads: reads}
 	return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(&g.crd.Spec, v, root)}
 }
 

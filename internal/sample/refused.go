@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -131,7 +130,7 @@ func (g *Generator) Repaired(version string, object map[string]any, way []findin
 // that people would write: those of leaves differ from one another, and there is one of objects and of
 // lists for each branch.
 func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
-	b := &builder{size: Minimal, behaviour: g.behaviour, matching: validate.InCRD()}
+	b := &builder{size: Minimal, behaviour: g.behaviour}
 	sh := newShape(schemas, 0, nil)
 	switch sh.typ() {
 	case "object", "array", "":
@@ -148,7 +147,7 @@ func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
 // Items returns n items for a list, those of a list of type set or map apart from one
 // another.
 func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
-	b := &builder{size: Minimal, behaviour: g.behaviour, matching: validate.InCRD()}
+	b := &builder{size: Minimal, behaviour: g.behaviour}
 	sh := newShape(list, 0, nil)
 	items := sh.items()
 	if items == nil {

@@ -155,7 +155,7 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 	if why := z.tooLarge(); why != "" {
 		return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
 	}
-	b := &builder{size: size, behaviour: g.behaviour, matching: validate.InCRD()}
+	b := &builder{size: size, behaviour: g.behaviour}
 	built := b.object(spec, v, root)
 	return &search{generator: g.Metered(g.meter.Part(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built, each: z.each()}, nil
 }

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// mostRules is how many parts the CEL rules of a CRD may have in all. Who compiles them takes
-	// some thousand bytes and some microseconds for each, a server more. The CRD with the most that
-	// is known has 5,000.
-	mostRules = celsyntax.MostParts
+	// mostRules is how many parts the CEL rules of a CRD may have in all, which keeps the memory of
+	// compiling them bounded. A CRD of the size that a server stores has fewer, unless macros
+	// multiply them. The largest that is known has 5,000.
+	mostRules = 10 * celsyntax.MostParts
 
 	// fewRules is the length of a text of which no rules have that many parts, if it repeats
 	// nothing by aliases and has no macros that double: a part takes a byte.
 	fewRules = mostRules / 2
 
 	// doubled is how many times as much the parts of a rule count of which macros double parts.
-	doubled = celsyntax.MostParts / celsyntax.MostDoubled
+	doubled = 4
 
 	// longestRule is how many characters an expression may have: cel-go refuses longer ones at
 	// once.
@@ -101,9 +101,10 @@ func (c *ruleCount) expression(n *yamlnode.Node) {
 	}
 	parts := celsyntax.Parts(text)
 	if celsyntax.Doubles(text) {
+		c.alone = parts > celsyntax.MostDoubled
 		parts *= doubled
 	}
-	if c.parts += parts; c.parts > mostRules {
-		c.last, c.alone = n, parts > mostRules
+	if c.parts += parts; c.alone || c.parts > mostRules {
+		c.last = n
 	}
 }

@@ -31,15 +31,15 @@ func TestTooManyRules(t *testing.T) {
 		text string
 		line int // of the problem; 0 for none
 	}{
-		"few":                  {crdOf(many(3, sum)...), 0},
-		"many":                 {crdOf(many(9, sum)...), 7},
-		"messages":             {crdOf(many(9, strings.Replace(sum, "{rule", "{rule: 'true', messageExpression", 1))...), 7},
+		"few":                  {crdOf(many(38, sum)...), 0},
+		"many":                 {crdOf(many(40, sum)...), 42},
+		"messages":             {crdOf(many(40, strings.Replace(sum, "{rule", "{rule: 'true', messageExpression", 1))...), 42},
 		"doubled":              {crdOf(ruleOf("true"), ruleOf(doubled)), 5},
-		"doubled in part":      {crdOf(many(60, ruleOf("self.?a"+strings.Repeat(".optMap(x, x)", 10)+".hasValue()"))...), 8},
+		"doubled in part":      {crdOf(many(60, ruleOf("self.?a"+strings.Repeat(".optMap(x, x)", 10)+".hasValue()"))...), 44},
 		"doubled by escapes":   {crdOf(ruleOf("true"), strings.ReplaceAll(ruleOf(doubled), "optMap", "opt\\x4dap")), 5},
-		"an alias":             {crdOf("&r " + sum + ", *r, *r, *r, *r"), 4},
-		"a key with an escape": {strings.Replace(crdOf(many(9, sum)...), "x-kubernetes-validations", `"x-kubernetes-valid\x61tions"`, 1), 7},
-		"a list":               {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(crdOf(many(9, sum)...), "\n"), "\n", "\n  ") + "\n", 10},
+		"an alias":             {crdOf("&r " + sum + strings.Repeat(", *r", 40)), 4},
+		"a key with an escape": {strings.Replace(crdOf(many(40, sum)...), "x-kubernetes-validations", `"x-kubernetes-valid\x61tions"`, 1), 42},
+		"a list":               {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(crdOf(many(40, sum)...), "\n"), "\n", "\n  ") + "\n", 45},
 		"too long for a rule":  {crdOf(ruleOf("self.a == '" + strings.Repeat("a+", 400_000) + "'")), 0},
 		"long words":           {crdOf(many(9, ruleOf("self."+strings.Repeat("a", 90_000)))...), 0},
 		"no rules of a CRD":    {strings.Replace(crdOf(many(9, sum)...), "CustomResourceDefinition", "Thing", 1), 0},

@@ -16,16 +16,13 @@ const (
 	timeVariable  = "FUZZ_TIME"  // how long for each target, as 10m; no limit if it is empty
 )
 
-// slow is what the trial of a seed may take of the processor.
-var slow = time.Second
-
 // Seeds tries what a fuzz target does with many seeds, one after the other: without the
 // fuzzer, whose instrumentation and processes make an execution cost many times as
 // much, and whose guidance adds little where a generator makes what is tried. What is
 // made of a seed has to be the same each time. In an ordinary run of the tests there are
 // a few seeds, with make seeds as many as are asked for, and how many there were is
-// printed. The first one that fails is named, as is one that panics, one that takes more
-// than a second whenever it is tried, and one that does not end.
+// printed. The first one that fails is named, as is one that panics and one that does not
+// end.
 func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 	t.Helper()
 	p, err := planned(few, os.Getenv)
@@ -51,37 +48,14 @@ func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 			break
 		}
 		w.begin(seed)
-		took := timed(t, seed, try)
-		if took > slow {
-			took = r.again(t, seed, try)
-		}
-		r.add(seed, took)
-		if took > slow {
-			t.Errorf("seed %d takes %v whenever it is tried", seed, took)
-		}
+		before := spent()
+		try(t, seed)
+		r.add(seed, spent()-before)
 		if t.Failed() {
 			return
 		}
 	}
 	ended = true
-}
-
-// apart is what Apart has taken of the processor.
-var apart time.Duration
-
-// Apart runs what is not ours, such as a library that a result is compared with: it may take
-// longer than the trial of a seed.
-func Apart(run func()) {
-	before := spent()
-	run()
-	apart += spent() - before
-}
-
-// timed tries a seed, and returns what that took of the processor.
-func timed(t *testing.T, seed uint64, try func(t *testing.T, seed uint64)) time.Duration {
-	before := spent() - apart
-	try(t, seed)
-	return spent() - apart - before
 }
 
 // plan is which seeds are tried.
@@ -130,16 +104,6 @@ func (r *run) add(seed uint64, took time.Duration) {
 	if took > r.longest {
 		r.longest, r.slowest = took, seed
 	}
-}
-
-// again returns the least time that some more trials take, for the first one may have built
-// what the others use.
-func (r *run) again(t *testing.T, seed uint64, try func(t *testing.T, seed uint64)) time.Duration {
-	best := time.Hour
-	for n := 0; n < 3 && best > slow && !t.Failed(); n++ {
-		best = min(best, timed(t, seed, try))
-	}
-	return best
 }
 
 func (r *run) String() string {

@@ -31,7 +31,7 @@ func TestPlanned(t *testing.T) {
 
 // Each way to fail names the seed, and nothing is tried behind it.
 func TestSeedsThatFail(t *testing.T) {
-	for _, how := range []string{"error", "fatal", "panic", "slow"} {
+	for _, how := range []string{"error", "fatal", "panic"} {
 		command := exec.Command(os.Args[0], "-test.run=^TestSeedsFail$")
 		command.Env = append(os.Environ(), "STEER_HOW="+how, "FUZZ_SEEDS=10", "FUZZ_FROM=4")
 		out, err := command.CombinedOutput()
@@ -39,16 +39,7 @@ func TestSeedsThatFail(t *testing.T) {
 		if err == nil || !strings.Contains(text, "TestSeedsFail: seed 7 fails: FUZZ_FROM=7 FUZZ_SEEDS=1 ") || strings.Contains(text, "seed 8") {
 			t.Errorf("%s: %v\n%s", how, err, text)
 		}
-		if want := "seed 7 takes 5"; how == "slow" && !strings.Contains(text, want) {
-			t.Errorf("it does not say %q:\n%s", want, text)
-		}
 	}
-}
-
-// What runs apart may take longer than a trial.
-func TestApart(t *testing.T) {
-	within(t, 50*time.Millisecond)
-	Seeds(t, 2, func(t *testing.T, seed uint64) { Apart(func() { compute(2 * slow) }) })
 }
 
 // TestSeedsFail is what TestSeedsThatFail runs.
@@ -57,7 +48,6 @@ func TestSeedsFail(t *testing.T) {
 	if how == "" {
 		t.Skip("only for TestSeedsThatFail")
 	}
-	within(t, 50*time.Millisecond)
 	Seeds(t, 1, func(t *testing.T, seed uint64) {
 		if seed != 7 {
 			t.Logf("seed %d", seed)
@@ -70,37 +60,8 @@ func TestSeedsFail(t *testing.T) {
 			t.Fatal("an error")
 		case "panic":
 			panic("an error")
-		case "slow":
-			compute(slow)
 		}
 	})
-}
-
-// compute takes more than that of the processor.
-func compute(time time.Duration) {
-	for before := spent(); spent()-before <= time; {
-	}
-}
-
-// within has less time be slow during a test.
-func within(t *testing.T, limit time.Duration) {
-	before := slow
-	slow = limit
-	t.Cleanup(func() { slow = before })
-}
-
-// What takes long once only is not slow.
-func TestSlowOnce(t *testing.T) {
-	within(t, 50*time.Millisecond)
-	tries := 0
-	Seeds(t, 2, func(t *testing.T, seed uint64) {
-		if tries++; tries == 1 {
-			compute(slow)
-		}
-	})
-	if tries != 3 {
-		t.Errorf("%d tries", tries)
-	}
 }
 
 func TestTexts(t *testing.T) {

@@ -12,7 +12,7 @@ const (
 	// endless is what a trial takes of the processor that is taken for one that never ends,
 	// and deadlocked for how long, whatever it takes: a busy machine may leave it next to
 	// nothing for minutes.
-	endless    = 20 * time.Second
+	endless    = 5 * time.Minute
 	deadlocked = 20 * time.Minute
 	watched    = 5 * time.Second // how often that is looked at
 )

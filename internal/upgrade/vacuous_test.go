@@ -2,7 +2,6 @@ package upgrade_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
@@ -244,7 +243,7 @@ func parser(t *testing.T) tighter.Parser {
 }
 
 // TestFoldingIsBounded has conditions in one another, of which each is folded under those
-// around it.
+// around it: without a bound that does not end.
 func TestFoldingIsBounded(t *testing.T) {
 	rule, fields := "has(self.z)", "z: {type: string}"
 	for i := range 60 {
@@ -258,9 +257,5 @@ func TestFoldingIsBounded(t *testing.T) {
 	}
 	b := kube.Latest.Behaviour()
 	at := root(t, "{type: object, properties: {"+fields+"}}", "{type: object, properties: {"+fields+", b: {type: string}}}")
-	started := time.Now()
 	tighter.New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
-	if took := time.Since(started); took > 5*time.Second {
-		t.Errorf("it takes %s", took)
-	}
 }

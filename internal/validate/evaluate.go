@@ -226,7 +226,7 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 // programs are planned to track it.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	looked := v.used.Looked
-	v.used.Made = 0
+	v.used.Begin()
 	evaluate := p.Evaluate
 	if v.meter != nil {
 		evaluate = p.EvaluateBriefly

@@ -323,7 +323,7 @@ func TestStoredRules(t *testing.T) {
 	}
 }
 
-// TestHalted: a rule or message that makes too much is named, and no other is
+// TestHalted: in a search, a rule or message that makes too much is named, and no other is
 // evaluated; what one makes is not held against the next.
 func TestHalted(t *testing.T) {
 	long := strings.Repeat("x", 1<<16)
@@ -340,7 +340,7 @@ func TestHalted(t *testing.T) {
 		"optional":      {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
 		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
-		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
+		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget, Meter: validate.NewMeter(1 << 40)})
 		var got []string
 		for _, f := range list {
 			got = append(got, f.Detail)

@@ -254,7 +254,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First, meter: e.Meter}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First, meter: e.Meter, used: celrun.Used{Search: e.Meter != nil}}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
@@ -362,7 +362,7 @@ func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
 func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
 	if v.ctx.Err() != nil {
 		v.stop(finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
-			Detail: "the evaluation of the rules was stopped because they take too long"})
+			Detail: "the evaluation of the rules was stopped: the run was cancelled"})
 		return
 	}
 	if v.only == nil || v.only == r {

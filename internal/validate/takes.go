@@ -8,7 +8,7 @@ import (
 // Takes reports whether a server's validator has nothing against a value. CEL rules are
 // not evaluated, defaults are not applied, and nothing is pruned before: a value
 // that is refused here is refused by the server as it stands, and one that is
-// taken here may still break a rule. So may one whose patterns take too long to match.
+// taken here may still break a rule.
 func Takes(by *kube.Behaviour, s *schema.Schema, value any) bool { return NewTaker(by, s).Takes(value) }
 
 // A Taker is what Takes asks of many values of one schema, which does not change.
@@ -21,10 +21,9 @@ type Taker struct {
 // NewTaker makes a Taker for a schema.
 func NewTaker(by *kube.Behaviour, s *schema.Schema) *Taker { return &Taker{by: by, schema: s} }
 
-// Takes reports whether the server's validator has nothing against a value, or that takes too long
-// to find out.
+// Takes reports whether the server's validator has nothing against a value.
 func (t *Taker) Takes(value any) bool {
-	if !Tries(t.schema, value) || Sound(t.schema, value, t.by) {
+	if Sound(t.schema, value, t.by) {
 		return true
 	}
 	if t.accepter == nil {
