@@ -35,7 +35,9 @@ type ClusterOptions struct {
 type Cluster struct {
 	version kube.Version
 	crds    *apply.CRDs
-	files   []*source.File // those of the CRDs
+	// ignoreCRDErrors is that of the options.
+	ignoreCRDErrors bool
+	files           []*source.File // those of the CRDs
 }
 
 // NewCluster returns a Cluster with the CRDs in texts, each of several YAML
@@ -74,7 +76,7 @@ func newCluster(opts ClusterOptions) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cluster{version: v, crds: apply.NewCRDs(v, opts.IgnoreCRDErrors)}, nil
+	return &Cluster{version: v, crds: apply.NewCRDs(v, opts.IgnoreCRDErrors), ignoreCRDErrors: opts.IgnoreCRDErrors}, nil
 }
 
 func (c *Cluster) add(f *source.File) error {

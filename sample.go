@@ -44,8 +44,8 @@ type Sample struct {
 }
 
 // Samples makes sample manifests. The same CRDs always give the same ones. The error
-// is for a kind that is not there, for CRDs that can't be read or served, and that of
-// ctx, which ends it between samples.
+// is for a kind that is not there, for CRDs that can't be read or served, for one that the
+// server refuses unless IgnoreCRDErrors is set, and that of ctx, which ends it between samples.
 func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, error) {
 	set, err := c.definitions()
 	if err != nil {
@@ -74,6 +74,7 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 		}
 	}
 	rules := dryrun.CEL(celrule.NewCompiler(c.version.Behaviour().CEL))
+	checker := crd.NewChecker(c.version.Behaviour())
 	var all []Sample
 	for _, d := range set.CRDs {
 		var g *sample.Generator
@@ -84,6 +85,11 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
+			}
+			if g == nil && !c.ignoreCRDErrors {
+				if err := set.Refused(d, checker); err != nil {
+					return nil, err
+				}
 			}
 			if g == nil {
 				if g, err = sample.New(d, sample.Options{Version: c.version, Rules: rules}); err != nil {

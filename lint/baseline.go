@@ -25,6 +25,8 @@ type Baseline struct {
 	known map[known]*entry
 	// countsFiles says that there are findings about the CRDs of a file that were counted.
 	countsFiles bool
+	// runs say which rules have judged the CRDs of the run: by CRD, and by file.
+	runs, runsOfFile map[string][]crdRun
 }
 
 type known struct {
@@ -182,15 +184,46 @@ func (b *Baseline) hidesCounted(like known, more int, counted, ofFile *entry) bo
 	return true
 }
 
-// Gone counts the entries for which there was no finding.
+// Judged takes in which rules have judged the CRDs of a file.
+func (b *Baseline) Judged(r *FileReport) {
+	if b.runs == nil {
+		b.runs, b.runsOfFile = map[string][]crdRun{}, map[string][]crdRun{}
+	}
+	for _, run := range r.runs {
+		b.runs[run.crd] = append(b.runs[run.crd], run)
+	}
+	b.runsOfFile[b.file(&report.Finding{File: r.File})] = r.runs
+}
+
+// runsOf are those of the CRD, or of the file, that an entry is about.
+func (b *Baseline) runsOf(k *known) []crdRun {
+	if k.CRD != "" {
+		return b.runs[k.CRD]
+	}
+	return b.runsOfFile[k.File]
+}
+
+// Gone counts the entries for which there was no finding though their rules have judged
+// all CRDs that they are about.
 func (b *Baseline) Gone() int {
 	n := 0
-	for _, e := range b.known {
-		if !e.seen {
+	for k, e := range b.known {
+		runs := b.runsOf(&k)
+		if !e.seen && len(runs) > 0 && !slices.ContainsFunc(runs, func(c crdRun) bool { return !c.judged(k.Rule) }) {
 			n++
 		}
 	}
 	return n
+}
+
+// KeepUnjudged adds the entries of an older baseline about CRDs that the server refuses:
+// their rules have not judged them.
+func (b *Baseline) KeepUnjudged(old *Baseline) {
+	for k, e := range old.known {
+		if b.known[k] == nil && slices.ContainsFunc(b.runsOf(&k), func(c crdRun) bool { return !c.accepted }) {
+			b.known[k] = e
+		}
+	}
 }
 
 // Len counts the findings that it knows.

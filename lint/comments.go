@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -326,10 +325,10 @@ func quotedSpan(f *source.File, pos finding.Pos) span {
 	return s
 }
 
-// unused reports the comments that hide nothing, among lint rules that are on.
-// Whether those over the whole set find something is not known yet.
-func (c *Comments) unused(file *source.File, s *rules.Selection, kept []draft) []draft {
-	if c == nil {
+// unused reports the comments that hide nothing of rules that have judged the CRDs they
+// cover. Of a file that can't be read in full it reports none.
+func (c *Comments) unused(file *source.File, r *FileReport, kept []draft) []draft {
+	if c == nil || len(file.Problems) > 0 {
 		return nil
 	}
 	counted := map[string]bool{} // rules of which not all findings are listed
@@ -341,9 +340,13 @@ func (c *Comments) unused(file *source.File, s *rules.Selection, kept []draft) [
 	var found []draft
 	for i := range c.list {
 		k := &c.list[i]
+		from, to := k.from, k.to
+		if from > file.Lines() { // nothing follows it
+			from, to = k.pos.Line, k.pos.Line
+		}
 		var idle []string
 		for j, id := range k.rules {
-			if !k.used[j] && !counted[id] && judged(id, s) {
+			if !k.used[j] && !counted[id] && r.judgedAt(from, to, id) {
 				idle = append(idle, id)
 			}
 		}
@@ -357,15 +360,6 @@ func (c *Comments) unused(file *source.File, s *rules.Selection, kept []draft) [
 		found = append(found, f)
 	}
 	return found
-}
-
-// judged reports whether all findings of a lint rule in a file are known.
-func judged(id string, s *rules.Selection) bool {
-	r := rules.Find(id)
-	if r == nil {
-		return true
-	}
-	return r.Set == nil && s != nil && slices.ContainsFunc(s.Active, func(a rules.Active) bool { return a.Rule.ID == id })
 }
 
 // removal takes the comment away, with its line if it is alone there.

@@ -32,7 +32,7 @@ func (h *hiding) keep(found *[]draft) {
 
 // ends adds what is wrong with the comments, once all else was found.
 func (h *hiding) ends() {
-	wrong := append(h.wrong, h.of.Comments.unused(h.of.file, h.opts.Rules, h.of.found)...)
+	wrong := append(h.wrong, h.of.Comments.unused(h.of.file, &h.of.FileReport, h.of.found)...)
 	for i := range wrong {
 		wrong[i].CRD = h.of.crdAt(wrong[i].Line)
 	}

@@ -53,6 +53,9 @@ type Options struct {
 	// MostOfFile is how many findings of one rule about the CRDs of a file have those about
 	// further CRDs counted alike, but for the first of each CRD. 0 is for none.
 	MostOfFile int
+	// OtherVersions says that the versions of Kubernetes are others than those of the
+	// configuration. Comments about what depends on the version are not called unused then.
+	OtherVersions bool
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
@@ -137,6 +140,9 @@ type FileReport struct {
 	Identities []*rules.Identity
 	// Comments are those that pass findings over; nil if there are none.
 	Comments *Comments
+
+	// runs say which rules have judged its CRDs.
+	runs []crdRun
 }
 
 // File checks every CRD of a file. Documents are in the order of the file,
@@ -230,6 +236,7 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 			}
 		}
 		r.Documents = append(r.Documents, d)
+		r.runs = append(r.runs, l.newRun(doc, &d, &opts))
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}

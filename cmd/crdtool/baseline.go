@@ -31,6 +31,7 @@ type baseline struct {
 	*lint.Baseline
 	path    string
 	writing bool
+	old     *lint.Baseline // what is written over; nil for none
 }
 
 // open reads the baseline that the flags or the configuration name; nil if none
@@ -47,7 +48,11 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 		if err := writable(path); err != nil {
 			return nil, fmt.Errorf("--write-baseline: %s: %w", path, err)
 		}
-		return &baseline{lint.NewBaseline(filepath.Dir(path)), path, true}, nil
+		b := &baseline{Baseline: lint.NewBaseline(filepath.Dir(path)), path: path, writing: true}
+		if text, err := os.ReadFile(path); err == nil {
+			b.old, _ = lint.ReadBaseline(filepath.Dir(path), text) // what is no baseline is replaced
+		}
+		return b, nil
 	}
 	if path == "" {
 		return nil, nil
@@ -63,11 +68,14 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &baseline{b, path, false}, nil
+	return &baseline{Baseline: b, path: path}, nil
 }
 
 // save writes the baseline and says so.
 func (b *baseline) save(w io.Writer) error {
+	if b.old != nil {
+		b.KeepUnjudged(b.old)
+	}
 	if err := replaceFile(b.path, b.JSON()); err != nil {
 		return fmt.Errorf("baseline %s: %w", b.path, reason(err))
 	}

@@ -60,10 +60,11 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 	}
 	// What would be noted about the CRDs has no place on a line that is being typed.
 	cmd.SetErr(io.Discard)
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, true)
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, f.crds, true)
 	if err != nil {
 		return nil, directive
 	}
+	crds := set.CRDs
 	var list []cobra.Completion
 	dot := strings.LastIndexByte(typed, '.')
 	if dot < 0 {
@@ -89,12 +90,12 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 // completeKinds completes the kinds of the CRDs, and files.
 func (f *sampleFlags) completeKinds(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	cmd.SetErr(io.Discard)
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, true)
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, f.crds, true)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	var list []cobra.Completion
-	for _, c := range crds {
+	for _, c := range set.CRDs {
 		list = append(list, cobra.CompletionWithDesc(strings.ToLower(c.Spec.Names.Kind), c.Metadata.Name))
 	}
 	return list, cobra.ShellCompDirectiveDefault

@@ -75,13 +75,13 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 		if err := f.types.open(c); err != nil {
 			return err
 		}
-		options.Source = f.source(set)
+		options.Source = f.source(&set.Set)
 	}
 	pages := docgen.New(set.CRDs, options)
 	if f.sourceURL != "" && f.links == 0 && !f.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")
 	}
-	return f.document(cmd, pages)
+	return set.outcome(f.document(cmd, pages))
 }
 
 // document writes the pages of CRDs.

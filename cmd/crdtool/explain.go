@@ -81,9 +81,9 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 		if err := f.types.open(c); err != nil {
 			return err
 		}
-		options.Source = sourceOf(f.types.finder, set, resource, path)
+		options.Source = sourceOf(f.types.finder, &set.Set, resource, path)
 	}
-	return explain.Suggest(explain.Write(cmd.OutOrStdout(), resource, path, options))
+	return set.outcome(explain.Suggest(explain.Write(cmd.OutOrStdout(), resource, path, options)))
 }
 
 // sourceOf is where in Go a resource or a field of it is declared; "" if that is not known.

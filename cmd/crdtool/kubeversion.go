@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -73,10 +74,18 @@ func (v *kubeVersions) Set(s string) (err error) {
 	return err
 }
 
+// versionFlags each say which versions are asked for.
+var versionFlags = []string{"kube-version", "kube-versions", "requires"}
+
+// choseVersions reports whether a flag says which versions are asked for.
+func choseVersions(cmd *cobra.Command) bool {
+	return slices.ContainsFunc(versionFlags, cmd.Flags().Changed)
+}
+
 // checkVersions finds two flags that each say which versions are asked for.
 func checkVersions(cmd *cobra.Command) error {
 	var given []string
-	for _, name := range [...]string{"kube-version", "kube-versions", "requires"} {
+	for _, name := range versionFlags {
 		if cmd.Flags().Changed(name) {
 			given = append(given, name)
 		}

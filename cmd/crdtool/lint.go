@@ -130,6 +130,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err := f.types.open(c); err != nil {
 		return err
 	}
+	opts.OtherVersions = choseVersions(cmd)
 	opts.Types, opts.GoFirst, opts.FixYAML = f.types.finder.Types, f.types.finder.First, f.fixes.generated
 	var revision *lintrun.Revision
 	var stored storedSet

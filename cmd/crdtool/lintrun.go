@@ -195,6 +195,9 @@ func (r *lintRun) print(o outcome) error {
 		return err
 	}
 	r.run.Keep(&o.report)
+	if r.baseline != nil {
+		r.baseline.Judged(&o.report)
+	}
 	if r.baseline != nil && r.baseline.writing {
 		for i := range o.report.Findings {
 			r.baseline.Add(&o.report.Findings[i])
@@ -221,6 +224,10 @@ func (r *lintRun) printSet(set *lint.SetReport) error {
 // finish writes what is written in the end.
 func (r *lintRun) finish(took time.Duration) error {
 	if r.baseline != nil && r.baseline.writing {
+		if len(r.unread) > 0 {
+			fmt.Fprintf(r.stderr, "crdtool: %s is not written, since a part of the input can't be read\n", r.baseline.path)
+			return nil
+		}
 		return r.baseline.save(r.output.stdout)
 	}
 	if err := r.output.finish(r.cmd.Context(), r.about(), took); err != nil {

@@ -70,7 +70,7 @@ func TestOpenAPI(t *testing.T) {
 		{name: "layout of a document", args: "--layout flat one.yaml", status: 2, stderr: `--layout requires --format jsonschema; add it`},
 		{name: "unknown layout", args: "--format jsonschema --layout kubeconfrom one.yaml", status: 2, stderr: `did you mean "kubeconform"\?`},
 		{name: "twice", args: "twice", stdout: `"Thing"`},
-		{name: "one kind", args: "clash", status: 2, stderr: `both define the kind "Thing"; a cluster accepts only one of them`},
+		{name: "one kind", args: "clash", status: 2, stdout: `"Thing"`, stderr: `both define the kind "Thing"; a cluster accepts only one of them`},
 		{name: "none", args: "object.yaml", status: 2, stderr: `^crdtool: no CustomResourceDefinition found in 1 file\n$`},
 		{name: "v1beta1", args: "old.yaml", status: 2, stderr: `^crdtool: old.yaml:1: CustomResourceDefinition apiextensions.k8s.io/v1beta1 is not served`},
 		{name: "misspelled kind", args: "kind.yaml", status: 2, stderr: `^crdtool: kind.yaml:1: CustomResourceDefinitio apiextensions.k8s.io/v1 is not served`},

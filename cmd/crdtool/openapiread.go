@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/definitions"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
@@ -15,41 +14,56 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// readCRDs reads the CRDs of all paths.
-func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
-	set, _, err := readDefinitions(cmd, flags, version, paths, quiet)
-	if err != nil {
-		return nil, err
+// readSet is what was read of the CRDs of a run.
+type readSet struct {
+	definitions.Set
+	// failed says that a part of the input can't be read, which was reported.
+	failed bool
+}
+
+// outcome returns the error of a command that has done its work on what was read.
+func (s *readSet) outcome(err error) error {
+	if err == nil && s.failed {
+		return errReported
 	}
-	return set.CRDs, nil
+	return err
 }
 
 // readDefinitions reads the CRDs of all paths, whose documents are to be published
-// together. It fails if one can't be read: a document without one of its kinds
-// would pass for a whole one. Without paths those of the configuration are read.
-func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*definitions.Set, *config.Config, error) {
+// together. It reports what can't be read and goes on with the rest. Without paths those of
+// the configuration are read.
+func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*readSet, *config.Config, error) {
 	c, err := flags.read(cmd)
 	if err != nil {
 		return nil, nil, err
 	}
 	version.configured(cmd, c)
+	stderr := cmd.ErrOrStderr()
 	if quiet {
 		cmd.SetErr(io.Discard)
 	}
 	list := files.Expand(crdPaths(paths, c), files.CRDs)
-	if len(list.Errors) > 0 {
-		return nil, nil, list.Errors[0]
-	}
 	leaveExcluded(cmd, c, list, quiet)
-	set := definitions.Set{Nearer: c.Nearer}
+	set := readSet{Set: definitions.Set{Nearer: c.Nearer, Failed: list.Errors}}
 	var passed files.Summary
-	err = eachFile(cmd, list, &passed, func(f *source.File, found bool) error {
-		defer f.Release()
-		if found {
-			return set.AddFound(f)
+	err = eachFile(cmd, list, &passed, func(f *source.File, found bool, err error) error {
+		switch {
+		case err != nil:
+			set.Failed = append(set.Failed, err)
+			return nil
+		case found:
+			_ = set.AddFound(f) // it is among Failed
+		default:
+			_ = set.Add(f)
 		}
-		return set.Add(f)
+		f.Release()
+		return nil
 	})
+	set.LeaveUnservable(version.Version)
+	for _, err := range set.Failed {
+		printError(stderr, err)
+	}
+	set.failed = len(set.Failed) > 0
 	for _, u := range set.Unpublished {
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", u.Place, u.Name, u.Version)
 	}
@@ -58,6 +72,9 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	}
 	printShadowed(cmd, set.Shadowed)
 	printUnread(cmd, set.Unread)
+	if len(set.CRDs) == 0 && set.failed {
+		return nil, nil, errReported
+	}
 	if len(set.CRDs) == 0 {
 		for _, line := range passed.Lines("lint", false) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s\n", line)
@@ -68,8 +85,9 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 }
 
 // eachFile reads the files of a list and hands them to take, in their order; found says
-// that one was found in a directory. What is passed over goes to passed.
-func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take func(f *source.File, found bool) error) error {
+// that one was found in a directory, and err why one can't be read. What is passed over goes
+// to passed.
+func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take func(f *source.File, found bool, err error) error) error {
 	type read struct {
 		file   *source.File
 		found  bool
@@ -81,10 +99,10 @@ func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take 
 		return read{file, f.Found, passed, err}
 	}, func(r read) error {
 		passed.Add(r.passed)
-		if r.err != nil || r.file == nil {
-			return r.err
+		if r.err == nil && r.file == nil {
+			return nil
 		}
-		return take(r.file, r.found)
+		return take(r.file, r.found, r.err)
 	})
 }
 

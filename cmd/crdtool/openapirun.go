@@ -20,10 +20,15 @@ import (
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, append(f.named, paths...), f.quiet)
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.named, paths...), f.quiet)
 	if err != nil {
 		return err
 	}
+	return set.outcome(f.publish(cmd, set.CRDs))
+}
+
+// publish writes what is asked for of the CRDs.
+func (f *openapiFlags) publish(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) (err error) {
 	if f.groupVersion != "" {
 		if crds, err = ofGroupVersion(crds, f.groupVersion); err != nil {
 			return err

@@ -64,7 +64,7 @@ crdtool sample --set spec.replicas=3 config/crd widget`,
 	f.config.add(cmd)
 
 	group(flags, "What is written", "crds", "api-version", "full", "edge", "set", "kube-version", "config", "no-config")
-	group(flags, "Output (exit status: 0, 1 no manifest is accepted, 2 could not run)", "format", "output", "comments")
+	group(flags, "Output (exit status: 0, 1 the server refuses a CRD or every manifest, 2 could not run)", "format", "output", "comments")
 	return cmd
 }
 
@@ -103,10 +103,11 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 			kinds = append(kinds, arg)
 		}
 	}
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, paths, false)
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, paths, false)
 	if err != nil {
 		return err
 	}
+	crds := set.CRDs
 	if len(kinds) == 0 {
 		if len(crds) > 1 && len(f.set) > 0 {
 			return errors.New("--set is for one kind; name it: crdtool sample --set FIELD=VALUE KIND")
@@ -115,7 +116,7 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 			kinds = append(kinds, c.Spec.Names.Plural+"."+c.Spec.Group)
 		}
 	}
-	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd}
+	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd, set: set, checker: apiextensions.NewChecker(f.kubeVersion.Version.Behaviour())}
 	rules := dryrun.CEL(celrule.NewCompiler(f.kubeVersion.Version.Behaviour().CEL))
 	resources, err := explain.NewResources(crds, f.kubeVersion.Version)
 	if err != nil {
@@ -135,10 +136,10 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 			return err
 		}
 	}
-	if w.refused {
+	if w.refused && !set.failed {
 		return errFindings
 	}
-	return nil
+	return set.outcome(nil)
 }
 
 // isPath reports whether an argument is a file, a folder or a glob, and no kind.
@@ -155,13 +156,20 @@ type sampleWriter struct {
 	flags   *sampleFlags
 	out     io.Writer
 	cmd     *cobra.Command
+	set     *readSet
+	checker *apiextensions.Checker
 	behind  bool
-	refused bool
+	refused bool // a CRD, or every manifest of one
 }
 
 // kind writes the manifests of a version of a kind.
 func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version string, rules func(*schema.Tree) dryrun.Rules) error {
 	f := w.flags
+	if err := w.set.Refused(c, w.checker); err != nil {
+		w.refused = true
+		printError(w.cmd.ErrOrStderr(), err)
+		return nil
+	}
 	if f.edge {
 		return w.edges(c, version)
 	}

@@ -24,7 +24,12 @@ func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 		return nil, fmt.Errorf("--old: %w", list.Errors[0])
 	}
 	var stored lint.Stored
-	if err := eachFile(cmd, list, new(files.Summary), func(f *source.File, _ bool) error { return stored.Add(f) }); err != nil {
+	if err := eachFile(cmd, list, new(files.Summary), func(f *source.File, _ bool, err error) error {
+		if err != nil {
+			return err
+		}
+		return stored.Add(f)
+	}); err != nil {
 		return nil, fmt.Errorf("--old: %w", err)
 	}
 	if stored.Len() == 0 {

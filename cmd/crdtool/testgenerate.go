@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/testgen"
 )
@@ -69,8 +70,14 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 		return err
 	}
 	var total testgen.Suite
-	unread := false
+	unread, refused := set.failed, false
+	checker := apiextensions.NewChecker(f.kubeVersion.Version.Behaviour())
 	for i, c := range set.CRDs {
+		if err := set.Refused(c, checker); err != nil {
+			refused = true
+			printError(cmd.ErrOrStderr(), err)
+			continue
+		}
 		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{
 			Version: f.kubeVersion.Version, All: f.all, Skip: known.skips(c.Metadata.Name),
 		})
@@ -94,8 +101,11 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if !f.quiet {
 		f.generate.summary(cmd, len(set.CRDs), &total)
 	}
-	if unread {
+	switch {
+	case unread:
 		return errReported
+	case refused:
+		return errFindings
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package definitions
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,8 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -22,8 +25,10 @@ type Set struct {
 	// are of an object.
 	Unpublished []Unpublished
 
-	// Unread says why CRDs that were found are left out.
+	// Unread says why CRDs that were found are left out: no supported server serves their apiVersion.
 	Unread []error
+	// Failed says which files and CRDs can't be read.
+	Failed []error
 	// Shadowed are CRDs that are left out for others of their names.
 	Shadowed []Shadowed
 	// Nearer says which of two files with a CRD counts, as files.Nearer does, which it is
@@ -50,34 +55,61 @@ type Unpublished struct {
 	Place, Name, Version string
 }
 
-// Add adds the CRDs of a file, and passes over what is none. Of several with one name
-// the nearest counts (files.Nearer). The error is for a file or a CRD that can't be
-// read, since a document without one of its kinds would pass for a whole one. The set holds
-// none of the file's nodes.
+// Add adds the CRDs of a file, and skips other documents. Of several with one name
+// the nearest counts (files.Nearer). What can't be read is in Failed, and the error joins
+// that of this file. The set holds none of the file's nodes.
 func (s *Set) Add(f *source.File) error { return s.addFile(f, false) }
 
-// AddFound is Add for a file that was found in a directory: what is wrong with a CRD
-// of it is noted, and the others are taken.
+// AddFound is Add for a file that was found in a directory: a CRD of an apiVersion that is
+// no longer served is left out.
 func (s *Set) AddFound(f *source.File) error { return s.addFile(f, true) }
 
 func (s *Set) addFile(f *source.File, found bool) error {
+	before := len(s.Failed)
 	if len(f.Problems) > 0 {
 		p := f.Problems[0]
-		return fmt.Errorf("%s:%d: %s", f.Name, p.Pos.Line, p.Message)
+		s.Failed = append(s.Failed, fmt.Errorf("%s:%d: %s", f.Name, p.Pos.Line, p.Message))
 	}
 	for _, doc := range f.Documents {
 		c, err := read(doc)
-		if err != nil && found {
+		switch {
+		case err != nil && found && !doc.IsCRD():
 			s.Unread = append(s.Unread, err)
-			continue
+		case err != nil:
+			s.Failed = append(s.Failed, err)
+		case c != nil:
+			s.add(c, doc, found)
 		}
+	}
+	return errors.Join(s.Failed[before:]...)
+}
+
+// LeaveUnservable moves the CRDs that no server can serve beside the others to Failed.
+func (s *Set) LeaveUnservable(v kube.Version) {
+	together := resource.NewTogether(v)
+	s.CRDs = slices.DeleteFunc(s.CRDs, func(c *crd.CustomResourceDefinition) bool {
+		err := together.Add(c)
 		if err != nil {
-			return err
+			s.Failed = append(s.Failed, fmt.Errorf("%s: %w", s.taken[c.Metadata.Name].place, err))
 		}
-		if c == nil {
-			continue
-		}
-		s.add(c, doc, found)
+		return err != nil
+	})
+}
+
+// Refused returns why a server refuses a CRD, with the file that it stands in; nil for one
+// that it accepts. A CRD that has a UID was accepted by a server.
+func (s *Set) Refused(c *crd.CustomResourceDefinition, checker *crd.Checker) error {
+	if c.Metadata.UID != "" {
+		return nil
+	}
+	a := checker.CheckSome(c.Copy(), nil, surplus.New(surplus.Most))
+	name, file := c.Metadata.Name, s.File(c)
+	switch {
+	case a.Panic != nil:
+		return fmt.Errorf("%s: kube-apiserver panics on the CRD %s, at %s; for details, run: crdtool lint %s", file, name, a.Panic.Server(), file)
+	case len(a.Findings) > 0:
+		f := &a.Findings[0]
+		return fmt.Errorf("%s: the server refuses the CRD %s: %s: %s; for details, run: crdtool lint %s", file, name, f.Path.Server(), f.ServerMessage(), file)
 	}
 	return nil
 }

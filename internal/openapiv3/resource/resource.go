@@ -79,27 +79,15 @@ func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 	server := v.Behaviour()
 	generated := GeneratedOf(&server.OpenAPI)
 	var all []Resource
-	names, kinds := map[string]bool{}, map[string]string{}
+	together := NewTogether(v)
 	for _, c := range crds {
-		if len(c.Status.Conditions) > 0 && !c.Established() {
+		if err := together.Add(c); err != nil {
+			return nil, err
+		}
+		if !served(c) {
 			continue
 		}
 		spec := &c.Stored(server.Fields).Spec
-		name := spec.Names.Plural + "." + spec.Group
-		if err := complete(spec); err != nil {
-			return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
-		}
-		if names[name] {
-			return nil, fmt.Errorf("there are two CustomResourceDefinitions %q; remove one of them", name)
-		}
-		names[name] = true
-		for _, kind := range [...]string{spec.Names.Kind, listKind(&spec.Names)} {
-			key := kind + "." + spec.Group
-			if other := kinds[key]; other != "" {
-				return nil, fmt.Errorf("%s and %s both define the kind %q; a cluster accepts only one of them", other, name, kind)
-			}
-			kinds[key] = name
-		}
 		for i := range spec.Versions {
 			if v := &spec.Versions[i]; v.Served {
 				all = append(all, of(spec, v, &server, generated))
@@ -151,6 +139,53 @@ func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 		all[i] = of(spec, &spec.Versions[i], &server, generated)
 	}
 	return all, nil
+}
+
+// served reports whether the server has accepted the names of a CRD, as far as its status says.
+func served(c *crd.CustomResourceDefinition) bool {
+	return len(c.Status.Conditions) == 0 || c.Established()
+}
+
+// Together are CRDs that one server can serve.
+type Together struct {
+	server kube.Behaviour
+	names  map[string]bool
+	kinds  map[string]string
+}
+
+// NewTogether returns no CRDs of a server.
+func NewTogether(v kube.Version) *Together {
+	return &Together{v.Behaviour(), map[string]bool{}, map[string]string{}}
+}
+
+// Add adds a CRD. The error says why a server does not serve it beside the others.
+func (t *Together) Add(c *crd.CustomResourceDefinition) error {
+	if !served(c) {
+		return nil
+	}
+	spec := &c.Stored(t.server.Fields).Spec
+	name := spec.Names.Plural + "." + spec.Group
+	if err := complete(spec); err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
+	}
+	if t.names[name] {
+		return fmt.Errorf("there are two CustomResourceDefinitions %q; remove one of them", name)
+	}
+	kinds := [...]string{spec.Names.Kind, listKind(&spec.Names)}
+	for i, kind := range kinds {
+		other := t.kinds[kind+"."+spec.Group]
+		if other == "" && i > 0 && kind == kinds[0] {
+			other = name
+		}
+		if other != "" {
+			return fmt.Errorf("%s and %s both define the kind %q; a cluster accepts only one of them", other, name, kind)
+		}
+	}
+	t.names[name] = true
+	for _, kind := range kinds {
+		t.kinds[kind+"."+spec.Group] = name
+	}
+	return nil
 }
 
 // complete reports the first name that is missing.
