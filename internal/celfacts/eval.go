@@ -13,9 +13,9 @@ func (ev *evaluator) eval(e ast.Expr) value {
 	case ast.IdentKind:
 		return ev.variable(e.AsIdent())
 	case ast.SelectKind:
-		return ev.selection(e)
+		return ev.orError(e, ev.selection(e))
 	case ast.CallKind:
-		return ev.call(e)
+		return ev.orError(e, ev.call(e))
 	case ast.ListKind:
 		return ev.list(e)
 	case ast.MapKind:
@@ -23,7 +23,7 @@ func (ev *evaluator) eval(e ast.Expr) value {
 		for _, entry := range e.AsMap().Entries() {
 			args = append(args, ev.eval(entry.AsMapEntry().Key()), ev.eval(entry.AsMapEntry().Value()))
 		}
-		return ev.strict("map", args...)
+		return ev.orError(e, ev.strict("map", args...))
 	case ast.ComprehensionKind:
 		return ev.comprehension(e)
 	}

@@ -37,6 +37,9 @@ type evaluator struct {
 	// compare is told of every value that is compared for equality, and with what.
 	compare func(v value, with ast.Expr)
 
+	// errors has functions that may end in an error do so under some answers.
+	errors bool
+
 	// rough leaves every question open, so that one evaluation tells what may
 	// fail: what has not failed then does not for any answers.
 	rough bool

@@ -10,12 +10,14 @@ import (
 )
 
 // Outcomes returns what a CEL rule can come to, for values that the schema passes:
-// neither if that is not certain, and both at least if it may be either.
+// neither if that is not certain, and both at least if it may be either. An evaluation that
+// ends in an error is a failure.
 func (rs *Rules) Outcomes(e *celcost.Expression) (passes, fails bool) {
 	if e.Message || !knowsAll(e.AST().Expr()) {
 		return false, false
 	}
 	ev := newEvaluator(rs, e)
+	ev.errors = true
 	whole := ev.each(func() bool {
 		if ev.outcomeOf(e) == isTrue {
 			passes = true
