@@ -71,7 +71,7 @@ var below = map[string][]string{
 	"internal/celfacts":    {"internal/schemafacts", "internal/celtext", "celcost"},
 	"internal/rules": {"internal/digest", "internal/jsonsize", "internal/omitempty", "internal/conventions", "internal/conflict",
 		"internal/celfacts", "internal/ecmaregexp", "internal/gotypes", "internal/jsonpath", "internal/crd", "internal/tighter", "internal/witness"},
-	"internal/tighter":            {"internal/schemadiff", "internal/validate", "internal/celfacts"},
+	"internal/tighter":            {"internal/schemadiff", "internal/validate", "internal/celfacts", "defaulting"},
 	"internal/witness":            {"internal/sample"},
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},

@@ -140,7 +140,7 @@ if [ -f "$report" ]; then
 	counts="errors warnings refused"
 	if [ "$mode" = diff ]; then
 		counts=breaking
-		verdict=$(sed -n 's/^    "verdict": "\([a-z]*\)",*\r*$/\1/p' "$report" | tail -n 1)
+		verdict=$(sed -n 's/^    "verdict": "\([a-z?]*\)",*\r*$/\1/p' "$report" | tail -n 1)
 		output verdict "${verdict:-none}"
 	fi
 	for count in $counts; do

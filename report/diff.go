@@ -33,12 +33,16 @@ type DiffSummary struct {
 	Added     int `json:"added"`
 	Removed   int `json:"removed"`
 	Unchanged int `json:"unchanged"`
-	// Major, Minor and Patch are how many CRDs have that verdict.
-	Major int `json:"major"`
-	Minor int `json:"minor"`
-	Patch int `json:"patch"`
+	// Major, Minor and Patch are how many CRDs have that verdict, and Unsure how many have the
+	// verdict "major?".
+	Major  int `json:"major"`
+	Unsure int `json:"unsure"`
+	Minor  int `json:"minor"`
+	Patch  int `json:"patch"`
 	// Breaking is how many changes are.
 	Breaking int `json:"breaking"`
+	// Unproven is how many changes are breaking or are not: neither was shown.
+	Unproven int `json:"unproven"`
 	// Unreported is how many breaking changes a profile of another tool passes over.
 	Unreported int `json:"unreported,omitempty"`
 	// Verdict is the worst.
@@ -54,7 +58,8 @@ type CRDDiff struct {
 	Name string `json:"name"`
 	// Kind is that of its objects.
 	Kind string `json:"kind"`
-	// Verdict is patch, minor or major.
+	// Verdict is patch, minor or major; or "major?" if nothing is shown to break, and something is
+	// not proven to be harmless.
 	Verdict string `json:"verdict"`
 	// OldFile and NewFile are the files it is in; "" where it is not there.
 	OldFile string `json:"oldFile,omitempty"`
@@ -71,7 +76,7 @@ type CRDDiff struct {
 // Change is one thing that the new CRD does otherwise.
 type Change struct {
 	// Class says who notices first: install, stored, writers, readers, compatible or
-	// documentation.
+	// documentation; or it is unproven.
 	Class string `json:"class"`
 	// Code is the kind of change, the same from release to release.
 	Code     string           `json:"code"`
@@ -80,7 +85,8 @@ type Change struct {
 	Breaking bool `json:"breaking"`
 	// May says that no witness was found, and that it is not certain.
 	May bool `json:"may,omitempty"`
-	// Unsought says that no witness was looked for, as so many changes of the CRD come before.
+	// Unsought says that no witness was looked for, or that the search ended before its end, as so
+	// much was tried before.
 	Unsought bool `json:"unsought,omitempty"`
 	// Accepted is the reason why a breaking change is accepted; "" for others.
 	Accepted string `json:"accepted,omitempty"`
@@ -171,7 +177,7 @@ type DiffAnswer struct {
 
 // Classes are those of changes, the worst first.
 func Classes() []string {
-	return []string{"install", "stored", "writers", "readers", "compatible", "documentation"}
+	return []string{"install", "stored", "writers", "unproven", "readers", "compatible", "documentation"}
 }
 
 // AsBadAs reports whether the class of a change is one, or one that is worse.
@@ -207,11 +213,15 @@ func (s *DiffSummary) Add(c *CRDDiff) {
 	for i := range c.Changes {
 		ch := &c.Changes[i]
 		s.Classes[ch.Class] += ch.Counts()
-		if ch.Breaking && ch.Accepted == "" {
+		switch {
+		case ch.Accepted != "":
+		case ch.Breaking:
 			s.Breaking += ch.Counts()
+		case ch.Class == "unproven":
+			s.Unproven += ch.Counts()
 		}
 	}
-	for _, v := range verdicts()[:3] {
+	for _, v := range verdicts()[:4] {
 		if s.Verdict == v || c.Verdict == v {
 			s.Verdict = v
 			return
@@ -220,13 +230,15 @@ func (s *DiffSummary) Add(c *CRDDiff) {
 }
 
 // verdicts are those of a CRD, the worst first.
-func verdicts() []string { return []string{"major", "minor", "patch", ""} }
+func verdicts() []string { return []string{"major", "major?", "minor", "patch", ""} }
 
 // of is where CRDs of a verdict are counted.
 func (s *DiffSummary) of(verdict string) *int {
 	switch verdict {
 	case "major":
 		return &s.Major
+	case "major?":
+		return &s.Unsure
 	case "minor":
 		return &s.Minor
 	case "patch":

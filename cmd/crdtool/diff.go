@@ -70,11 +70,11 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; compatible changes, and those of documentation")
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
-	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
-		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
+	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, those and unproven ones, or any of a class or of a worse one",
+		"breaking", "unproven", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
 	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "go-types", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "at", "stat", "max-findings", "color", "quiet", "verbose")
-	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
+	group(cmd.Flags(), "Exit status (0 nothing is shown to break, 1 something is, 2 could not run)", "fail-on")
 	return cmd
 }
 
@@ -199,6 +199,8 @@ func (f *diffFlags) fails(c *report.Change) bool {
 		return false
 	case f.failOn == "breaking":
 		return c.Breaking
+	case f.failOn == "unproven":
+		return c.Breaking || c.Class == "unproven"
 	}
 	return c.AsBadAs(f.failOn)
 }

@@ -54,7 +54,7 @@ func TestDiff(t *testing.T) {
 		{name: "nothing changes", args: "new.yaml new.yaml", stdout: `^1 CRD: 1 unchanged\n$`},
 		{name: "quiet", args: "--quiet new.yaml new.yaml", stdout: `^$`},
 		{name: "proof", args: "--proof yaml old.yaml new.yaml", status: 1, stdout: `(?s)     apiVersion: example\.com/v1\n     kind: Thing\n`},
-		{name: "stat", args: "--stat old.yaml new.yaml", status: 1, stdout: `^CRD +VERDICT +BREAKING +READERS +COMPATIBLE\nthings\.example\.com +major +2 +0 +1\n$`},
+		{name: "stat", args: "--stat old.yaml new.yaml", status: 1, stdout: `^CRD +VERDICT +BREAKING +UNPROVEN +READERS +COMPATIBLE\nthings\.example\.com +major +2 +0 +0 +1\n$`},
 		{name: "stat of nothing", args: "--stat new.yaml new.yaml", stdout: `^$`},
 		{name: "stat as JSON", args: "--stat --format json old.yaml new.yaml", status: 2, stderr: `^crdtool: --stat is text; give the other format a file: --output json=PATH\n$`},
 		{name: "changelog", args: "--format changelog old.yaml new.yaml", status: 1, stdout: "^### Breaking\n\n- \\*\\*Thing\\*\\* v1: `spec\\.gone` is removed; .*\n- \\*\\*Thing\\*\\* v1: `spec\\.mode` no longer accepts \"b\"\n\n### Added\n\n- \\*\\*Thing\\*\\* v1: new field `spec\\.more`\n$"},

@@ -77,7 +77,14 @@ func (s *Set) Settle(new *source.Document, c *report.CRDDiff) {
 			}
 		}
 	}
-	if c.Verdict == "major" && !slices.ContainsFunc(c.Changes, func(c report.Change) bool { return c.Breaking && c.Accepted == "" }) {
+	left := func(is func(*report.Change) bool) bool {
+		return slices.ContainsFunc(c.Changes, func(c report.Change) bool { return c.Accepted == "" && is(&c) })
+	}
+	switch {
+	case c.Verdict != "major" && c.Verdict != "major?", c.Verdict == "major" && left(func(c *report.Change) bool { return c.Breaking }):
+	case left(func(c *report.Change) bool { return c.Class == "unproven" }):
+		c.Verdict = "major?"
+	default:
 		c.Verdict = "minor"
 	}
 }

@@ -175,6 +175,10 @@ func (p *parts) formula(e ast.Expr) formula {
 		if f := p.call(e.AsCall()); f != nil {
 			return f
 		}
+	case ast.ComprehensionKind:
+		if f := p.existsOne(e.AsComprehension()); f != nil {
+			return f
+		}
 	}
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
 		return p.part(partText{x: p.from.of(e)}, numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})

@@ -220,6 +220,23 @@ func (p *parts) counted(c ast.CallExpr) formula {
 	if conditions == nil {
 		return nil
 	}
+	return p.count(conditions, func(n int) bool { return compare(float64(n), *number) })
+}
+
+// existsOne is the formula of [a, b].exists_one(x, x); nil for another comprehension.
+func (p *parts) existsOne(c ast.ComprehensionExpr) formula {
+	if macroOf(c).name != operators.ExistsOne {
+		return nil
+	}
+	conditions := conditionsIn(c)
+	if conditions == nil {
+		return nil
+	}
+	return p.count(conditions, func(n int) bool { return n == 1 })
+}
+
+// count is whether as many of some conditions hold as there are to.
+func (p *parts) count(conditions []ast.Expr, wanted func(n int) bool) formula {
 	all := make([]formula, len(conditions))
 	for i := range conditions {
 		all[i] = p.formula(conditions[i])
@@ -234,7 +251,7 @@ func (p *parts) counted(c ast.CallExpr) formula {
 				n++
 			}
 		}
-		if compare(float64(n), *number) {
+		if wanted(n) {
 			return holds
 		}
 		return fails
@@ -262,6 +279,9 @@ func conditionsOf(e ast.Expr) []ast.Expr {
 
 // addConditions reports whether an expression counts some, and adds these.
 func addConditions(e ast.Expr, to *[]ast.Expr) bool {
+	if n := celtext.Number(e); n != nil && *n == 0 {
+		return true
+	}
 	if e.Kind() != ast.CallKind {
 		return false
 	}
@@ -294,9 +314,16 @@ func filtered(e ast.Expr) []ast.Expr {
 		return nil
 	}
 	c := e.AsComprehension()
-	m := macroOf(c)
-	list := c.IterRange()
-	if m.name != operators.Filter || c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
+	if macroOf(c).name != operators.Filter {
+		return nil
+	}
+	return conditionsIn(c)
+}
+
+// conditionsIn are those of a list of which a macro takes those that hold.
+func conditionsIn(c ast.ComprehensionExpr) []ast.Expr {
+	m, list := macroOf(c), c.IterRange()
+	if c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
 		return nil
 	}
 	if !isVariable(m.predicate, c.IterVar()) && !comparesWithTrue(m.predicate, c.IterVar()) {

@@ -78,12 +78,14 @@ func verdictOn(changes []report.Change, all string) string {
 	if all == patch || all == "" {
 		return all
 	}
-	verdict := patch
+	verdict, unsure := patch, string(upgrade.Unsure)
 	for i := range changes {
 		switch c := &changes[i]; {
 		case c.Breaking && c.Accepted == "":
 			return major
-		case c.Class != string(upgrade.Documentation):
+		case c.Class == string(upgrade.Unproven) && c.Accepted == "":
+			verdict = unsure
+		case verdict != unsure && c.Class != string(upgrade.Documentation):
 			verdict = minor
 		}
 	}

@@ -30,6 +30,9 @@ func (d *Differ) profiled(old, new *source.Document, of *crd.CustomResourceDefin
 			}
 			continue
 		}
+		if c.Class == upgrade.Unproven {
+			c.Class = c.Kind.Class // the profile decides
+		}
 		met[k] = true
 		c.Breaking = verdicts[k].Severity == finding.Error
 		kept, by = append(kept, c), append(by, &verdicts[k])

@@ -14,6 +14,7 @@ var classTitles = map[upgrade.Class]string{
 	upgrade.Install:       "the server refuses the update of the CRD itself, or kubectl can't apply it",
 	upgrade.Stored:        "stored objects lose data, can't be updated, or are read otherwise",
 	upgrade.Writers:       "requests that were accepted are refused, or store something else",
+	upgrade.Unproven:      "nothing shows that anybody notices, and nothing proves that nobody does",
 	upgrade.Readers:       "clients may meet what they never met, or miss what they had",
 	upgrade.Compatible:    "whatever was accepted is, and stays as it was",
 	upgrade.Documentation: "only people see a difference",
@@ -38,6 +39,7 @@ The verdict on a CRD is that of its worst change, and the verdict on a run that 
 |---|---|---|
 | the server refuses to install | major | major |
 | breaks | major | minor |
+| is unproven: no object shows that it breaks, and nothing proves that it does not | major? | minor |
 | does not break: of the classes stored, writers, readers and compatible | minor | minor |
 | is documentation, or is only written in another way | patch | patch |
 
@@ -47,9 +49,15 @@ What a version does that is not served breaks nobody, nor does the end of a beta
 deprecated: those who still use it get 404, but the deprecation policy lets it end. Changes of the CRD as a whole break if any version that was served promises anything.
 
 A change that breaks has an object that shows it: one that the old CRD accepts and that the new one
-refuses, or stores otherwise. Where none was found, the report says that the change may be harmless.
+refuses, or stores otherwise. Where the search finds none, and nothing proves that there is none, the
+change is of the class unproven, and the verdict is ` + "`major?`" + `: try it on live objects with
+` + "`--objects`" + `. The exit status is 1 with ` + "`--fail-on unproven`" + ` alone. Where the search ended early, as
+the CRD has very many changes or requires very much, the change counts as breaking.
 `)
 	for _, class := range upgrade.Classes() {
+		if class == upgrade.Unproven {
+			continue // changes of any kind that breaks
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n| code | breaks | what changes |\n|---|---|---|\n", class, upper(classTitles[class]))
 		for _, k := range upgrade.Kinds() {
 			if k.Class == class {

@@ -39,8 +39,8 @@ func diffed() *report.Diff {
 		return out
 	}
 	pattern := func(field string, line int, version string) report.Change {
-		return c("bounds-tightened", "stored", func(c *report.Change) {
-			c.Breaking, c.May, c.Version, c.Field, c.Keyword = true, true, version, field, "pattern"
+		return c("bounds-tightened", "unproven", func(c *report.Change) {
+			c.Severity, c.May, c.Version, c.Field, c.Keyword = finding.Warning, true, version, field, "pattern"
 			c.Path, c.After = "spec.versions[0].schema.openAPIV3Schema.properties."+field, "^[a-z|]+$"
 			c.Message = "pattern of " + field + " is new: ^[a-z|]+$"
 			c.Effect = "manifests with such a value are refused; stored objects with one can be updated until " + field + " changes (before Kubernetes 1.30 not at all)"

@@ -64,8 +64,11 @@ type releaseNote struct {
 
 // sectionOf is where release notes have a change; "" where they don't.
 func sectionOf(c *folded) string {
-	if c.Breaking {
+	switch {
+	case c.Breaking:
 		return "Breaking"
+	case c.Class == "unproven":
+		return "Changed"
 	}
 	switch c.Code {
 	case "crd-added", "version-added", "field-added", "field-with-default", "name-added", "scale-added", "selectable-field-added", "columns-added":

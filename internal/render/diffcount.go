@@ -10,9 +10,10 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// changeCounts count the changes of a CRD. Those that break count as nothing else.
+// changeCounts count the changes of a CRD. Those that break, or that are unproven, count
+// as nothing else.
 type changeCounts struct {
-	breaking, accepted, objects, readers, compatible, documentation int
+	breaking, unproven, accepted, objects, readers, compatible, documentation int
 }
 
 func countChanges(c *report.CRDDiff) (n changeCounts) {
@@ -22,6 +23,8 @@ func countChanges(c *report.CRDDiff) (n changeCounts) {
 			n.accepted += ch.Counts()
 		case ch.Breaking:
 			n.breaking += ch.Counts()
+		case ch.Class == "unproven":
+			n.unproven += ch.Counts()
 		case ch.Class == "readers":
 			n.readers += ch.Counts()
 		case ch.Class == "compatible":
@@ -42,10 +45,10 @@ func byVerdict(d *report.Diff) []*report.CRDDiff {
 		all = append(all, &d.CRDs[i])
 	}
 	rank := func(c *report.CRDDiff) int {
-		if at := slices.Index([]string{"major", "minor", "patch"}, c.Verdict); at >= 0 {
+		if at := slices.Index([]string{"major", "major?", "minor", "patch"}, c.Verdict); at >= 0 {
 			return at
 		}
-		return 3
+		return 4
 	}
 	slices.SortStableFunc(all, func(a, b *report.CRDDiff) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Name, b.Name))
@@ -62,6 +65,7 @@ func DiffSummary(s *report.DiffSummary) string {
 		}
 	}
 	add(s.Major, "major")
+	add(s.Unsure, "major?")
 	add(s.Minor, "minor")
 	add(s.Patch, "patch")
 	add(s.Unchanged, "unchanged")
@@ -74,6 +78,9 @@ func DiffSummary(s *report.DiffSummary) string {
 	}
 	if s.Breaking > 0 {
 		line += "; " + prose.Count(s.Breaking, "breaking change")
+	}
+	if s.Unproven > 0 {
+		line += "; " + prose.Count(s.Unproven, "unproven change")
 	}
 	return line
 }

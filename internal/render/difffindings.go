@@ -69,11 +69,11 @@ func installs(c *report.CRDDiff) bool {
 
 func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report.Finding {
 	said := g.class() + ": " + g.headline()
-	if effect := g.effect(); effect != "" {
-		said += "\n" + effect
-	}
 	if unproven := g.unproven(); unproven != "" {
 		said += "\n" + unproven
+	}
+	if effect := g.effect(); effect != "" {
+		said += "\n" + effect
 	}
 	if g.Ended != "" {
 		said += "\n" + g.Ended
@@ -97,7 +97,7 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 	switch {
 	case g.Accepted != "":
 		f.Severity, f.Breaking = finding.Info, false
-	case g.Breaking:
+	case g.mayBreak():
 		f.Help = g.Help
 	}
 	if g.New != nil {

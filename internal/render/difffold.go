@@ -126,6 +126,9 @@ func (f *folded) effect() string {
 	for _, o := range f.others {
 		said = common(said, o.Effect)
 	}
+	if f.Class == "unproven" && said != "" {
+		said = "where it does, " + said
+	}
 	if f.Severity == finding.Warning && !f.Breaking && strings.Contains(f.Version, "alpha") {
 		said = strings.TrimPrefix(said+"; not breaking, as "+prose.And(f.versions)+promisesNothing(f.versions), "; ")
 	}
@@ -168,10 +171,15 @@ func (f *folded) unproven() string {
 	case !f.May || f.Witness != nil:
 		return ""
 	case f.Unsought:
-		return "no object that shows it was looked for, as the CRD has so many changes: it may be harmless"
+		return "the search for an object that shows it ended early: it may be harmless"
+	case f.Class == "unproven":
+		return "no object shows that it breaks anything, and nothing proves that it does not"
 	}
 	return "no object that shows it was found: it may be harmless"
 }
+
+// mayBreak reports whether somebody has to act, or nobody knows.
+func (f *folded) mayBreak() bool { return f.Breaking || f.Class == "unproven" }
 
 // shown reports whether a change is listed by default.
 func shown(c *report.Change) bool {

@@ -93,6 +93,8 @@ func diffVerdict(s *report.DiffSummary) string {
 	switch {
 	case s.Verdict == "major" && s.Breaking > 0:
 		return fmt.Sprintf("major, %s in %d of %s", prose.Count(s.Breaking, "breaking change"), s.Major, prose.Count(s.CRDs, "CRD"))
+	case s.Unproven > 0:
+		return fmt.Sprintf("%s, nothing is shown to break, %s in %d of %s", s.Verdict, prose.Count(s.Unproven, "unproven change"), s.Unsure, prose.Count(s.CRDs, "CRD"))
 	case s.Verdict == "":
 		return "nothing changes in " + prose.Count(s.CRDs, "CRD")
 	}
@@ -103,7 +105,7 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 	if len(all) == 0 {
 		return
 	}
-	b.WriteString("\n| CRD | verdict | breaking | readers | other | compatible | docs |\n|---|---|--:|--:|--:|--:|--:|\n")
+	b.WriteString("\n| CRD | verdict | breaking | unproven | readers | other | compatible | docs |\n|---|---|--:|--:|--:|--:|--:|--:|\n")
 	more, patches := 0, 0
 	for i, c := range all {
 		switch {
@@ -116,8 +118,8 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 		}
 		n := countChanges(c)
 		verdict := c.Verdict
-		if verdict == "major" {
-			verdict = "**major**"
+		if strings.HasPrefix(verdict, "major") {
+			verdict = "**" + verdict + "**"
 		}
 		name := inCode(shorter(c.Name))
 		switch {
@@ -126,8 +128,8 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 		case c.NewFile == "":
 			name += " (gone)"
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), verdict,
-			some(n.breaking), some(n.readers), some(n.objects+n.accepted), some(n.compatible), some(n.documentation))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), verdict,
+			some(n.breaking), some(n.unproven), some(n.readers), some(n.objects+n.accepted), some(n.compatible), some(n.documentation))
 	}
 	if patches > 0 {
 		fmt.Fprintf(b, "| %s | patch |\n", prose.Count(patches, "CRD"))
@@ -259,18 +261,18 @@ func diffChange(c *folded, about *About) string {
 	}
 	b.WriteString(diffFence(c.Change, about))
 	var said []string
-	if effect := c.effect(); effect != "" {
-		said = append(said, upper(inMarkdown(shorter(effect)))+".")
-	}
 	if unproven := c.unproven(); unproven != "" {
 		said = append(said, upper(unproven)+".")
+	}
+	if effect := c.effect(); effect != "" {
+		said = append(said, upper(inMarkdown(shorter(effect)))+".")
 	}
 	if c.Ended != "" {
 		said = append(said, upper(inMarkdown(shorter(c.Ended)))+".")
 	}
 	if c.Accepted != "" {
 		said = append(said, "Accepted: "+inMarkdown(shorter(c.Accepted)))
-	} else if c.Help != "" && c.Breaking {
+	} else if c.Help != "" && c.mayBreak() {
 		said = append(said, "Instead: "+inMarkdown(shorter(c.Help))+".")
 	}
 	if len(said) > 0 {

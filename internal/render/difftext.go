@@ -143,7 +143,7 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 		parts = append(parts, "gone")
 	}
 	for _, p := range []struct{ key, words string }{
-		{"breaking", "%d breaking"}, {"accepted", "%d accepted"}, {"stored", "%d for stored objects"}, {"writers", "%d for writers"},
+		{"breaking", "%d breaking"}, {"unproven", "%d unproven"}, {"accepted", "%d accepted"}, {"stored", "%d for stored objects"}, {"writers", "%d for writers"},
 		{"readers", "%d for readers"}, {"compatible", "%d compatible"}, {"documentation", "%d in documentation"},
 	} {
 		if n[p.key] > 0 {
@@ -155,8 +155,11 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 
 // verdictSeverity is how bad a verdict is.
 func verdictSeverity(v string) finding.Severity {
-	if v == "major" {
+	switch v {
+	case "major":
 		return finding.Error
+	case "major?":
+		return finding.Warning
 	}
 	return finding.Info
 }
@@ -165,18 +168,18 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	fmt.Fprintf(b, "%s: %s [%s]\n", t.text.colour(c.Severity).Sprint(c.class()), Escape(c.headline()), c.Code)
 	t.places(b, c.Change)
 	t.others(b, c)
-	if effect := c.effect(); effect != "" {
-		fmt.Fprintf(b, "     %s\n", Escape(effect))
-	}
 	if said := c.unproven(); said != "" {
 		fmt.Fprintf(b, "     %s\n", said)
+	}
+	if effect := c.effect(); effect != "" {
+		fmt.Fprintf(b, "     %s\n", Escape(effect))
 	}
 	if c.Ended != "" {
 		fmt.Fprintf(b, "     %s\n", Escape(c.Ended))
 	}
 	if c.Accepted != "" {
 		fmt.Fprintf(b, "     accepted: %s\n", Escape(c.Accepted))
-	} else if c.Help != "" && c.Breaking {
+	} else if c.Help != "" && c.mayBreak() {
 		fmt.Fprintf(b, "     help: %s\n", Escape(c.Help))
 	}
 	t.witness(b, c.Change)

@@ -2,6 +2,8 @@ package tighter
 
 import (
 	"maps"
+	"math"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
@@ -10,11 +12,12 @@ import (
 	"github.com/crdtool/crdtool/internal/celtext"
 )
 
-// between are the whole numbers among which the value of an expression certainly is.
-type between struct{ least, most int }
+// between are the numbers among which the value of an expression certainly is; infinite where
+// nothing bounds them.
+type between struct{ least, most float64 }
 
-// number knows whole numbers: literals, sums, what a condition chooses, how long lists may be,
-// and how many items a filter takes, as in has(self.a) ? 1 : 0 and
+// number knows numbers: literals, values that have bounds, sums, what a condition chooses, how long
+// lists and strings may be, and how many items a filter takes, as in has(self.a) ? 1 : 0 and
 // [has(self.a), has(self.b)].filter(x, x).size().
 func (f *folding) number(e ast.Expr) (between, bool) {
 	if f.depth++; f.depth > deepest {
@@ -22,11 +25,19 @@ func (f *folding) number(e ast.Expr) (between, bool) {
 	}
 	defer func() { f.depth-- }()
 	if n := celtext.Number(e); n != nil {
-		whole := int(*n)
-		return between{whole, whole}, float64(whole) == *n
+		return between{*n, *n}, true
+	}
+	if v, known := f.value(e); known {
+		switch n := v.(type) {
+		case int64:
+			return between{float64(n), float64(n)}, math.Abs(float64(n)) < mostExact
+		case float64:
+			return between{n, n}, true
+		}
+		return between{}, false
 	}
 	if e.Kind() != ast.CallKind {
-		return between{}, false
+		return f.bounded(e)
 	}
 	c := e.AsCall()
 	args := c.Args()
@@ -34,7 +45,8 @@ func (f *folding) number(e ast.Expr) (between, bool) {
 	case operators.Add:
 		a, ok := f.number(args[0])
 		b, okToo := f.number(args[1])
-		return between{a.least + b.least, a.most + b.most}, ok && okToo
+		sum := between{a.least + b.least, a.most + b.most}
+		return sum, ok && okToo && sum.least > -mostExact && sum.most < mostExact // beyond, it is an error
 	case operators.Conditional:
 		return f.chosen(args)
 	case "size":
@@ -121,16 +133,73 @@ func (f *folding) size(c ast.CallExpr) (between, bool) {
 	if of.Kind() == ast.ComprehensionKind {
 		return f.taken(of.AsComprehension())
 	}
-	s, there := f.place(of)
-	if !there || s.old == nil || s.old.Type != "array" || s.old.Nullable || s.new == nil || s.new.Nullable || s.old.MaxItems == nil {
+	if v, known := f.value(of); known {
+		switch v := v.(type) {
+		case string:
+			n := float64(utf8.RuneCountInString(v))
+			return between{n, n}, true
+		case []any:
+			return between{float64(len(v)), float64(len(v))}, true
+		}
 		return between{}, false
 	}
-	n := between{most: int(*s.old.MaxItems)}
-	if s.old.MinItems != nil {
-		n.least = int(*s.old.MinItems)
+	s, there := f.place(of)
+	if !there || s.old == nil || s.old.Nullable || s.new == nil || s.new.Nullable || s.old.Type != s.new.Type {
+		return between{}, false
+	}
+	switch {
+	case s.old.Type == "array":
+		return sizes(s.old.MinItems, s.old.MaxItems), true
+	case s.old.Type == "string" && s.old.Format == s.new.Format && (s.old.Format == "" || !textless[s.old.Format]):
+		return sizes(s.old.MinLength, s.old.MaxLength), true
+	case s.old.Type == "object" && s.old.ValueSchema() != nil && s.new.ValueSchema() != nil && s.old.Properties.Len() == 0 && s.new.Properties.Len() == 0:
+		return sizes(s.old.MinProperties(), s.old.MaxProperties()), true
+	}
+	return between{}, false
+}
+
+// textless are the formats of strings that CEL reads as something else.
+var textless = map[string]bool{"byte": true, "date": true, "date-time": true, "datetime": true, "duration": true}
+
+// sizes are those between two bounds of a schema.
+func sizes(least, most *int64) between {
+	n := between{most: math.Inf(1)}
+	if least != nil {
+		n.least = max(0, float64(*least))
+	}
+	if most != nil {
+		n.most = float64(*most)
+	}
+	return n
+}
+
+// bounded are the numbers that the old schema accepts at a place.
+func (f *folding) bounded(e ast.Expr) (between, bool) {
+	s, there := f.place(e)
+	if !there || s.old == nil || s.new == nil || s.old.Nullable || s.new.Nullable || s.old.Type != s.new.Type || s.old.Type != "integer" && s.old.Type != "number" {
+		return between{}, false
+	}
+	n := between{math.Inf(-1), math.Inf(1)}
+	if least := s.old.Minimum; least != nil {
+		n.least = *least
+		if s.old.ExclusiveMinimum && s.old.Type == "integer" && *least == math.Trunc(*least) {
+			n.least++
+		}
+	}
+	if most := s.old.Maximum; most != nil {
+		n.most = *most
+		if s.old.ExclusiveMaximum && s.old.Type == "integer" && *most == math.Trunc(*most) {
+			n.most--
+		}
+	}
+	if math.Abs(n.least) >= mostExact && !math.IsInf(n.least, 0) || math.Abs(n.most) >= mostExact && !math.IsInf(n.most, 0) {
+		return between{}, false
 	}
 	return n, true
 }
+
+// mostExact bounds the whole numbers of which each is a float64.
+const mostExact = 1 << 53
 
 // taken is how many items a filter takes.
 func (f *folding) taken(c ast.ComprehensionExpr) (between, bool) {
@@ -218,7 +287,7 @@ func (f *folding) sameNumber(a, b ast.Expr) constant {
 		return unsure
 	case m.most < n.least || n.most < m.least:
 		return never
-	case m.least == m.most && m == n:
+	case m.least == m.most && m == n && !math.IsInf(m.least, 0):
 		return always
 	}
 	return unsure

@@ -43,8 +43,11 @@ func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by
 		add(standsFor)
 	}
 	e := conclusion.Expr()
-	if at != nil && !aboutChanges(rule) && knownValues(at) {
-		e = j.folding(at).simplified(e)
+	if at != nil && !aboutChanges(rule) {
+		if q, ok := j.question(Conclusion{At: at}); ok {
+			e = q.new.folding.simplified(e)
+			all = append(all, q.facts(e)...)
+		}
 	}
 	return j.implications.Implied(e, all...)
 }

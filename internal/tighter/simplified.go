@@ -27,6 +27,13 @@ func (f *folding) simplified(e ast.Expr) ast.Expr {
 		return f.simplifiedCall(e)
 	case ast.ComprehensionKind:
 		c := e.AsComprehension()
+		if list := c.IterRange(); list.Kind() == ast.ListKind && len(list.AsList().OptionalIndices()) == 0 {
+			items := make([]ast.Expr, list.AsList().Size())
+			for i, item := range list.AsList().Elements() {
+				items[i] = f.simplified(item)
+			}
+			return build.NewComprehension(e.ID(), build.NewList(list.ID(), items, nil), c.IterVar(), c.AccuVar(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result())
+		}
 		inside, call := f.loop(c)
 		if inside == nil {
 			return e
@@ -41,7 +48,12 @@ func (f *folding) simplifiedCall(e ast.Expr) ast.Expr {
 	c := e.AsCall()
 	name := c.FunctionName()
 	switch name {
-	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional:
+	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional,
+		operators.Equals, operators.NotEquals, operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Add:
+	case "size":
+		if c.IsMemberFunction() && len(c.Args()) == 0 {
+			return build.NewMemberCall(e.ID(), name, f.simplified(c.Target()))
+		}
 	default:
 		return e
 	}

@@ -43,7 +43,7 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 
 func (j *Judge) folding(at *schemadiff.Pair) *folding {
 	left := mostFolded
-	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
+	return &folding{judge: j, server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
 }
 
 // knownValues reports whether nothing but the old schema says what values are: a new default
@@ -84,6 +84,7 @@ func (c constant) not() constant {
 }
 
 type folding struct {
+	judge  *Judge
 	server *kube.Behaviour
 	names  map[string]both
 	// holds are conditions that are known to hold, by how they are noted.
@@ -114,8 +115,13 @@ func (f *folding) fold(e ast.Expr) constant {
 			return never
 		}
 	case ast.SelectKind:
-		if s := e.AsSelect(); s.IsTestOnly() {
-			return f.has(s)
+		s := e.AsSelect()
+		if s.IsTestOnly() {
+			return f.has(s.Operand(), s.FieldName())
+		}
+		if v, known := f.value(e); known {
+			b, is := v.(bool)
+			return truthOf(b, is)
 		}
 	case ast.ComprehensionKind:
 		return f.comprehension(e.AsComprehension())
@@ -147,6 +153,12 @@ func (f *folding) call(c ast.CallExpr) constant {
 		return f.equal(args[0], args[1]).not()
 	case operators.In:
 		return f.in(args[0], args[1])
+	case "matches", "startsWith", "endsWith", "contains":
+		return f.ofText(c)
+	case "hasValue":
+		if of, name, is := optionalField(c.Target()); is {
+			return f.has(of, name)
+		}
 	case operators.LessEquals, operators.Less, operators.GreaterEquals, operators.Greater:
 		return f.ordered(c)
 	}
@@ -245,8 +257,11 @@ func (f *folding) equal(a, b ast.Expr) constant {
 		if f.lacks(a, literal) {
 			return never
 		}
-		if c := f.equalsDefault(a, literal); c != unsure {
-			return c
+		if v, known := f.value(a); known {
+			return sameLiteral(v, literal)
+		}
+		if f.namesAll([]ast.Expr{build.NewCall(0, operators.Equals, a, b)}) {
+			return always
 		}
 	}
 	if is, isToo := f.fold(a), f.fold(b); is != unsure && isToo != unsure {
@@ -260,28 +275,6 @@ func certain(b bool) constant {
 		return always
 	}
 	return never
-}
-
-// equalsDefault compares a field that is new, and so has its default in all objects.
-func (f *folding) equalsDefault(e ast.Expr, literal ref.Val) constant {
-	if e.Kind() != ast.SelectKind || e.AsSelect().IsTestOnly() {
-		return unsure
-	}
-	now := f.unknown(e.AsSelect())
-	if now == nil {
-		return unsure
-	}
-	switch is := now.Default.(type) {
-	case string:
-		if text, ok := literal.(types.String); ok {
-			return certain(string(text) == is)
-		}
-	case bool:
-		if b, ok := literal.(types.Bool); ok {
-			return certain(bool(b) == is)
-		}
-	}
-	return unsure
 }
 
 // namesAll reports whether what is compared in the parts of a disjunction are all values of
@@ -318,7 +311,7 @@ func (f *folding) namesAll(parts []ast.Expr) bool {
 		}
 	}
 	for key, s := range of {
-		if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(v any) bool {
+		if len(s.Enum) > 0 && len(s.Enum) <= len(named[key]) && !slices.ContainsFunc(s.Enum, func(v any) bool {
 			text, isString := v.(string)
 			return !isString || !slices.Contains(named[key], text)
 		}) {
@@ -334,19 +327,33 @@ func (f *folding) in(a, list ast.Expr) constant {
 			return never
 		}
 	}
-	if list.Kind() != ast.ListKind {
+	if list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
 		return unsure
 	}
+	if f.namesAll([]ast.Expr{build.NewCall(0, operators.In, a, list)}) {
+		return always
+	}
+	all := never
 	for _, e := range list.AsList().Elements() {
-		if e.Kind() != ast.LiteralKind || !f.lacks(a, e.AsLiteral()) {
+		if e.Kind() != ast.LiteralKind {
 			return unsure
 		}
+		switch f.equal(a, e) {
+		case always:
+			return always
+		case unsure:
+			all = unsure
+		}
 	}
-	return never
+	return all
 }
 
 // lacks reports whether a value is there, and can't be a literal.
 func (f *folding) lacks(e ast.Expr, literal ref.Val) bool {
+	if e.Kind() == ast.CallKind && e.AsCall().FunctionName() == "orValue" && len(e.AsCall().Args()) == 1 {
+		instead := e.AsCall().Args()[0]
+		return instead.Kind() == ast.LiteralKind && instead.AsLiteral().Equal(literal) == types.False && f.neverHolds(e.AsCall().Target(), literal)
+	}
 	s, there := f.place(e)
 	return there && f.refuses(s.old, s.new, literal)
 }
@@ -361,6 +368,12 @@ func (f *folding) refuses(old, new *schema.Schema, literal ref.Val) bool {
 
 // comprehension knows all() and exists() over a list that is there.
 func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
+	if v, known := f.value(c.IterRange()); known {
+		if items, is := v.([]any); is && len(items) == 0 {
+			return ofNone(c)
+		}
+		return unsure
+	}
 	inside, call := f.loop(c)
 	if inside == nil {
 		return unsure
@@ -393,45 +406,54 @@ func (f *folding) loop(c ast.ComprehensionExpr) (*folding, ast.CallExpr) {
 	return f.with(c.IterVar(), both{old: over.old.ItemSchema(), new: over.new.ItemSchema()}), call
 }
 
-// has knows fields that no object had, and those that every object had to have.
-func (f *folding) has(s ast.SelectExpr) constant {
-	if now := f.unknown(s); now != nil {
+// has knows fields that no object had, those that every object had to have, and those with a
+// default.
+func (f *folding) has(operand ast.Expr, field string) constant {
+	if now, is := f.unknown(operand, field); is {
 		return certain(now.Default != nil)
 	}
-	of, there := f.place(s.Operand())
+	name := plainName(field)
+	if v, known := f.value(operand); known {
+		o, is := v.(map[string]any)
+		v, there := o[name]
+		return truthOf(there && v != nil, is)
+	}
+	of, there := f.place(operand)
 	if !there || of.old == nil || of.new == nil || of.resource {
 		return unsure
 	}
-	name := plainName(s.FieldName())
 	was, is := of.old.Property(name), of.new.Property(name)
-	if was != nil && is != nil && !was.Nullable && !is.Nullable && slices.Contains(of.old.Required, name) {
+	switch {
+	case was == nil || is == nil || was.Nullable || is.Nullable:
+		return unsure
+	case is.Default != nil, was.Default == nil && slices.Contains(of.old.Required, name):
 		return always
 	}
 	return unsure
 }
 
 // unknown returns the schema of a field that objects did not have, as it was not declared and
-// pruned; nil for another.
-func (f *folding) unknown(s ast.SelectExpr) *schema.Schema {
-	of, there := f.place(s.Operand())
+// pruned; false for another.
+func (f *folding) unknown(operand ast.Expr, field string) (*schema.Schema, bool) {
+	of, there := f.place(operand)
 	if !there || of.old == nil || of.new == nil {
-		return nil
+		return nil, false
 	}
-	name := plainName(s.FieldName())
+	name := plainName(field)
 	now := of.new.Property(name)
 	if now == nil || of.old.Property(name) != nil || of.old.ValueSchema() != nil || of.old.PreservesUnknownFields() ||
 		of.old.AdditionalProperties != nil || of.old.Type != "object" {
-		return nil
+		return nil, false
 	}
 	if of.resource || of.old.XEmbeddedResource || of.new.XEmbeddedResource {
-		return nil
+		return nil, false
 	}
-	return now
+	return now, true
 }
 
 // with is the folding of what stands in a loop, where one more name is known.
 func (f *folding) with(name string, is both) *folding {
-	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth, left: f.left} // holds may be of another of the name
+	inside := &folding{judge: f.judge, server: f.server, names: maps.Clone(f.names), depth: f.depth, left: f.left} // holds may be of another of the name
 	inside.names[name] = is
 	return inside
 }

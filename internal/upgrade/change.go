@@ -9,7 +9,7 @@ import (
 // Change is one thing that the new CRD does otherwise.
 type Change struct {
 	Kind *Kind
-	// Class is the kind's, unless the place says otherwise.
+	// Class is the kind's, unless the place says otherwise, or it is Unproven.
 	Class Class
 	// Breaking says that somebody who relied on the CRD must act, and that the version
 	// promises otherwise.
@@ -31,7 +31,8 @@ type Change struct {
 	Old, New *finding.Path
 	// May says that somebody may notice: no witness was found, and it is not certain.
 	May bool
-	// Unsought says that no witness was looked for, as so many changes come before.
+	// Unsought says that no witness was looked for, or that the search ended before its end, as so
+	// much was tried before. Nothing speaks for it that the change is harmless.
 	Unsought bool
 	// More is how many changes of its kind it stands for, of which nothing else is kept; 0 for
 	// one that is kept.

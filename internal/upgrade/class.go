@@ -17,6 +17,9 @@ const (
 	Stored Class = "stored"
 	// Writers: requests that were accepted are refused, or store something else.
 	Writers Class = "writers"
+	// Unproven: whoever relied on the CRD may have to act. No object shows that, and nothing proves
+	// that there is none.
+	Unproven Class = "unproven"
 	// Readers: clients may meet what they never met, or miss what they had.
 	Readers Class = "readers"
 	// Compatible: whatever was accepted is, and stays as it was.

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
@@ -32,7 +33,7 @@ type dependent struct {
 // the server checks a default by itself, not among the other fields. Parent is the place
 // of the object that gets it.
 func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
-	all := dependents(parent, []string{name})
+	all := slices.DeleteFunc(dependents(parent, []string{name}), func(d dependent) bool { return w.passes(&d) })
 	if len(all) == 0 {
 		return
 	}
@@ -42,6 +43,18 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 		d := &all[i]
 		n.addSearch(func() *witness.Search { return d.search(w.pair.new.Name, lacks) })
 	}
+}
+
+// passes reports whether a dependent certainly accepts all objects that the old CRD accepts, with
+// the defaults of the new one.
+func (w *keyword) passes(d *dependent) bool {
+	switch {
+	case d.rule >= 0:
+		return w.judge.Vacuous(w.parser(d.at.New), &d.at.New.XValidations()[d.rule], d.at)
+	case slices.Contains([]string{"allOf", "anyOf", "oneOf", "not"}, d.keyword):
+		return w.judge.AcceptsAll(tighter.Conclusion{At: d.at}, d.keyword)
+	}
+	return false
 }
 
 // search looks for objects that lack a field, and are refused by a dependent of it.

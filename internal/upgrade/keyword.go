@@ -78,6 +78,11 @@ type keyword struct {
 	narrows, widens bool
 }
 
+// conclusion is for questions about what the old CRD says at the place.
+func (w *keyword) conclusion() tighter.Conclusion {
+	return tighter.Conclusion{At: w.At, Parse: w.parser(w.At.New), Rules: w.At.Old.XValidations()}
+}
+
 // field names the place in a sentence.
 func (w *keyword) field() string {
 	if f := w.Change.Field(); f != "" {

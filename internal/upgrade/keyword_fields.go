@@ -19,6 +19,10 @@ func (w *keyword) required() {
 			w.say(&equivalent, "%s is required, and has a default", w.field())
 			return
 		}
+		if w.judge.KeepsRequired(w.conclusion(), w.Name) {
+			w.say(&equivalent, "%s is required, as the old CRD required it in another way", w.field())
+			return
+		}
 		n := w.refuses(&requiredAdded, "%s is required", w.field())
 		n.Effect = strings.Replace(strings.Replace(n.Effect, "with such a value", "without it", 1), "with one", "without it", 1)
 		if w.inStatus() {

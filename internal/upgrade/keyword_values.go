@@ -25,6 +25,9 @@ func (w *keyword) types() {
 }
 
 func (w *keyword) enum() {
+	if w.narrows && w.judge.KeepsBound(w.conclusion(), w.Keyword) {
+		w.narrows = false
+	}
 	switch {
 	case w.Before == nil:
 		if !w.narrows {
@@ -110,6 +113,9 @@ func (w *keyword) nullable() {
 }
 
 func (w *keyword) branches() {
+	if w.narrows && w.judge.KeepsBranches(w.conclusion(), w.Keyword) {
+		w.narrows = false
+	}
 	switch {
 	case w.narrows && w.Before == nil:
 		w.refuses(&branchesChanged, "%s of %s is new", w.Keyword, w.field())
@@ -117,13 +123,15 @@ func (w *keyword) branches() {
 		w.refuses(&branchesChanged, "%s of %s is another", w.Keyword, w.field())
 	case w.widens:
 		w.say(&branchesRelaxed, "%s of %s accepts more", w.Keyword, w.field())
+	case w.Before == nil:
+		w.say(&equivalent, "%s of %s is new, and accepts all that the old CRD does", w.Keyword, w.field())
 	default:
 		w.say(&equivalent, "%s of %s is written in another way", w.Keyword, w.field())
 	}
 }
 
 func (w *keyword) bound() {
-	if w.narrows && (w.judge.ChecksNothing(w.Change) || w.judge.ImpliedByPattern(w.Change)) {
+	if w.narrows && (w.judge.ChecksNothing(w.Change) || w.judge.ImpliedByPattern(w.Change) || w.judge.KeepsBound(w.conclusion(), w.Keyword)) {
 		w.narrows = false
 	}
 	example := ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
@@ -27,7 +28,10 @@ func (c *comparison) prove() {
 			rest = first - i
 		}
 		c.before.Share(c.after, rest, func() { c.show(n) })
-		n.Unsought = n.May && i >= mostShown
+		n.Unsought = n.May && (n.Unsought || i >= mostShown)
+		if n.Breaking && n.May && !n.Unsought {
+			n.Breaking, n.Class = false, Unproven
+		}
 	}
 }
 
@@ -85,12 +89,18 @@ func (c *comparison) show(n *Change) {
 		n.Breaking = n.Breaking && !n.onlyBeside()
 		return
 	}
-	n.Witness = c.before.Differ(c.after, *n.search())
-	for _, search := range n.also {
-		if n.Witness == nil {
-			n.Witness = c.before.Differ(c.after, *search())
+	beside := c.besideOthers(n)
+	for _, search := range append([]func() *witness.Search{n.search}, n.also...) {
+		if n.Witness != nil {
+			break
 		}
+		s := search()
+		if beside {
+			s.Undone = func() *crd.CustomResourceDefinition { return c.undone(n.Version, n.schema) }
+		}
+		n.Witness = c.before.Differ(c.after, *s)
 	}
+	n.Unsought = n.Witness == nil && c.before.Spent(c.after)
 	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged && n.Kind != &versionRemoved
 	switch {
 	case !n.May:
@@ -148,6 +158,9 @@ func (w *keyword) search() *witness.Search {
 	case "allOf", "anyOf", "oneOf", "not":
 		s.Few, s.Below = false, true
 		s.Saying = func() string { return written(w.Before, w.After) }
+		if len(branchesOf(w.After))+len(branchesOf(w.Before)) <= mostBranches {
+			s.Within, s.Sets = w.beyondBranches(), w.fieldSets()
+		}
 	case "x-kubernetes-validations":
 		is := w.After.(*schema.ValidationRule)
 		s.Few, s.Rule, s.Said = false, w.Path(), strings.ReplaceAll(is.Rule, "oldSelf", "self")

@@ -12,6 +12,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -161,8 +165,7 @@ func (c *comparison) install() {
 	}
 }
 
-// parser parses CEL rules of a place of the new CRD; nil if it has no CEL expression that
-// compiles.
+// parser parses CEL rules of a place of the new CRD.
 func (c *comparison) parser(at *schema.Node) tighter.Parser {
 	var other *celcost.Expression
 	for i := range c.checked.Costs {
@@ -185,10 +188,25 @@ func (c *comparison) parser(at *schema.Node) tighter.Parser {
 		}
 	}
 	if other == nil {
-		return nil
+		return plainParser()
 	}
 	return other.Parse
 }
+
+// plainParser parses CEL rules where the new CRD has none.
+var plainParser = sync.OnceValue(func() tighter.Parser {
+	env, err := cel.NewEnv(cel.OptionalTypes())
+	if err != nil {
+		panic(err)
+	}
+	return func(text string) *ast.AST {
+		tree, issues := env.Parse(text)
+		if issues.Err() != nil {
+			return nil
+		}
+		return tree.NativeRep()
+	}
+})
 
 func breakingFirst(a, b bool) int {
 	switch {

@@ -16,13 +16,15 @@ const (
 	Patch Verdict = "patch"
 	// Minor is for changes that nobody has to act on.
 	Minor Verdict = "minor"
+	// Unsure is for changes that are breaking or are not: neither was shown.
+	Unsure Verdict = "major?"
 	// Major is for breaking changes.
 	Major Verdict = "major"
 )
 
 // worse is the one of two verdicts that takes the greater release.
 func worse(a, b Verdict) Verdict {
-	all := []Verdict{None, Patch, Minor, Major}
+	all := []Verdict{None, Patch, Minor, Unsure, Major}
 	return all[max(slices.Index(all, a), slices.Index(all, b))]
 }
 
@@ -33,6 +35,9 @@ func Judge(changes []Change) Verdict {
 		switch c := &changes[i]; {
 		case c.Breaking:
 			return Major
+		case c.Class == Unproven:
+			v = Unsure
+		case v == Unsure:
 		case c.Class != Documentation && c.Kind != &equivalent && !c.unpromised:
 			v = Minor
 		case v == None:

@@ -12,6 +12,22 @@ import (
 // another one fails. The objects that it makes are those that the other would refuse.
 // It is nil if the CRD has no such place.
 func (p *Prover) against(version string, value []finding.Segment, rule string) *Prover {
+	return p.with(version, value, func(s *schema.Schema) {
+		s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), schema.ValidationRule{Rule: "!(" + rule + ")"})
+	})
+}
+
+// within is a prover for the CRD with a schema that the values at a place have to satisfy as well;
+// nil if the CRD has no such place.
+func (p *Prover) within(version string, value []finding.Segment, also *schema.Schema) *Prover {
+	return p.with(version, value, func(s *schema.Schema) {
+		s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), also)
+	})
+}
+
+// with is a prover for the CRD with a change of the schema of a place, which bounds the values
+// there further; nil if the CRD has no such place.
+func (p *Prover) with(version string, value []finding.Segment, change func(*schema.Schema)) *Prover {
 	c := *p.crd
 	c.Spec.Versions = slices.Clone(c.Spec.Versions)
 	i := p.crd.VersionIndex(version)
@@ -19,7 +35,7 @@ func (p *Prover) against(version string, value []finding.Segment, rule string) *
 		return nil
 	}
 	v := &c.Spec.Versions[i]
-	root := withRule(v.OpenAPISchema(), value, "!("+rule+")")
+	root := changedAt(v.OpenAPISchema(), value, change)
 	if root == nil {
 		return nil
 	}
@@ -33,27 +49,27 @@ func (p *Prover) against(version string, value []finding.Segment, rule string) *
 	return other
 }
 
-// withRule copies a schema, with one more rule for the values at a place; nil if it has no
+// changedAt copies a schema, with a change of that of the values at a place; nil if it has no
 // schema for those.
-func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Schema {
+func changedAt(s *schema.Schema, way []finding.Segment, change func(*schema.Schema)) *schema.Schema {
 	if s == nil {
 		return nil
 	}
 	out := *s
 	if len(way) == 0 {
-		out.OwnRare().XValidations = append(slices.Clone(s.XValidations()), schema.ValidationRule{Rule: rule})
+		change(&out)
 		return &out
 	}
 	step, rest := way[0], way[1:]
 	if step.IsIndex {
-		below := withRule(s.ItemSchema(), rest, rule)
+		below := changedAt(s.ItemSchema(), rest, change)
 		out.Items = &schema.Items{Schema: below}
 		return keep(&out, below)
 	}
 	properties := slices.Clone(s.Properties.All())
 	for i := range properties {
 		if properties[i].Name == step.Name {
-			below := withRule(properties[i].Schema, rest, rule)
+			below := changedAt(properties[i].Schema, rest, change)
 			properties[i].Schema = below
 			out.Properties = schema.NewProperties(properties)
 			return keep(&out, below)
@@ -62,7 +78,7 @@ func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Sche
 	if s.AdditionalProperties == nil {
 		return nil
 	}
-	below := withRule(s.AdditionalProperties.Schema, rest, rule)
+	below := changedAt(s.AdditionalProperties.Schema, rest, change)
 	out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: below}
 	return keep(&out, below)
 }

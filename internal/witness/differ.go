@@ -7,10 +7,12 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // A Difference is a request that is answered otherwise under another CRD.
@@ -48,6 +50,11 @@ type Search struct {
 	Saying func() string
 	// Against is the text of a CEL rule that objects are to break.
 	Against string
+	// Within are schemas of which the values at the place satisfy one, as the new CRD refuses such.
+	Within []*schema.Schema
+	// Sets are sets of fields: objects are tried that have those of one at the place, and none of the
+	// others.
+	Sets [][]string
 	// Updates tries updates, not creates.
 	Updates bool
 	// Values are tried at the place before others.
@@ -79,6 +86,10 @@ type Search struct {
 	Below bool
 	// Few tries nothing but what is named above.
 	Few bool
+	// Undone makes the CRD of now with the change alone undone, or returns nil. A request counts only
+	// if that CRD answers it otherwise than the one of now, so that it shows this change and no other
+	// one; nil counts every request.
+	Undone func() *crd.CustomResourceDefinition
 	// Merging tries applies by two managers alone: of Fields at the place, of items that
 	// differ in their MapKeys, or of Items.
 	Merging bool
@@ -123,6 +134,8 @@ type differing struct {
 	served, servedNow *Prover
 	Search
 	operation string
+	// before is the prover for the CRD of now with the change undone, once it was needed.
+	before *Prover
 }
 
 func (x *differing) spent() bool { return x.p.budget.Left <= 0 || x.now.budget.Left <= 0 }
@@ -218,12 +231,15 @@ func (x *differing) compare(o, replaces map[string]any) *Difference {
 	switch {
 	case after.APIServer.Accepted:
 	case x.refused(after):
+		if !x.refusedByChange(o, replaces) {
+			return nil
+		}
 		return x.difference(o, replaces, before, after, nil)
 	case replaces != nil || x.Refusal:
 		return nil
 	default:
 		if stored = x.now.createSilently(o); !accepted(stored) {
-			if x.unknown(after) || x.refused(stored) {
+			if (x.unknown(after) || x.refused(stored)) && x.refusedByChange(o, nil) {
 				return x.difference(o, nil, before, after, nil)
 			}
 			return nil
@@ -234,7 +250,7 @@ func (x *differing) compare(o, replaces map[string]any) *Difference {
 	}
 	was, there := jsonvalue.At(before.Stored, x.place())
 	is, stays := jsonvalue.At(stored.Stored, x.place())
-	if there == stays && reflect.DeepEqual(was, is) {
+	if there == stays && reflect.DeepEqual(was, is) || !x.storedByChange(o, replaces, stored.Stored) {
 		return nil
 	}
 	return x.difference(o, replaces, before, after, stored.Stored)

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"slices"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -99,7 +100,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
-	if !yield(first) || x.Few {
+	if !x.combined(first, yield) || !yield(first) || x.Few {
 		return
 	}
 	for _, more := range x.others(first) {
@@ -109,6 +110,38 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
+	for _, also := range x.Within {
+		if other := p.within(x.Version, value, also); other.ready() {
+			o := other.holding(x.Version, value)
+			p.budget.Left = min(p.budget.Left, other.budget.Left)
+			p.budget.Wrong += other.budget.Wrong
+			if o != nil && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// combined yields objects that have some of the fields that Sets name at the place, and none of
+// the others, and reports whether to go on.
+func (x *differing) combined(first map[string]any, yield func(map[string]any) bool) bool {
+	for _, set := range x.Sets {
+		o := first
+		for _, name := range slices.Concat(x.Sets...) {
+			if !slices.Contains(set, name) {
+				o = without(o, append(x.Value[:len(x.Value):len(x.Value)], finding.Segment{Name: name}))
+			}
+		}
+		for _, name := range set {
+			if o != nil {
+				o = x.p.generator.Filled(x.Version, o, append(x.Value[:len(x.Value):len(x.Value)], finding.Segment{Name: name}))
+			}
+		}
+		if o != nil && !yield(o) {
+			return false
+		}
+	}
+	return true
 }
 
 // others are objects that differ from one at the place, those first that a CEL rule is
