@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/internal/config"
@@ -89,7 +88,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 		return nil, err
 	}
 	if c.Baseline != "" {
-		text, err := os.ReadFile(c.Baseline)
+		text, err := source.Load(c.Baseline)
 		if err != nil {
 			return nil, fmt.Errorf("baseline: %w", err)
 		}

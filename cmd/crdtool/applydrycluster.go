@@ -16,7 +16,7 @@ import (
 // loadCluster reads the CRDs and the live objects, and finds the files of the
 // objects that are applied to them.
 func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
-	if err := r.loadCRDs(ctx, "--crds", r.flags.crds, r.crds); err != nil {
+	if err := r.loadCRDs(ctx, r.sourceOf("crds"), r.flags.crds, r.crds); err != nil {
 		return err
 	}
 	expand := files.Expand
@@ -25,7 +25,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	}
 	r.files = expand(paths, files.Objects)
 	for _, err := range r.files.Errors {
-		r.couldNotRead(err)
+		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
@@ -140,7 +140,7 @@ func (r *applyRun) crdsAmong(f files.File) input {
 		i.once = true
 		return i
 	}
-	text, err := os.ReadFile(f.Name)
+	text, err := source.Load(f.Name)
 	switch {
 	case err != nil:
 		return input{name: f.Name} // told when it is its turn
@@ -171,11 +171,23 @@ func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to
 
 func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
 	l := apply.NewLive(r.crds, r.flags.namespace)
-	return l, r.load(ctx, "--old", r.flags.old, files.Objects, func(f *source.File) error {
+	return l, r.load(ctx, r.sourceOf("old"), r.flags.old, files.Objects, func(f *source.File) error {
 		err := l.Add(f)
 		f.Release() // other files are read into its nodes
 		return err
 	})
+}
+
+// sourceOf names what says where files are: a flag, --cluster in its place, or the configuration.
+func (r *applyRun) sourceOf(flag string) string {
+	changed := r.cmd.Flags().Changed
+	switch {
+	case changed(flag):
+		return "--" + flag
+	case changed("cluster"):
+		return "--cluster"
+	}
+	return r.config.Path + ": paths." + flag
 }
 
 // load hands the files of a flag to add, in order.
@@ -185,7 +197,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 	}
 	list := files.Expand(paths, want)
 	if len(list.Errors) > 0 {
-		return fmt.Errorf("%s: %w", flag, list.Errors[0])
+		return withKey(r.config, list.Errors[0], flag)
 	}
 	return inorder.Do(ctx, list.Files, func(f files.File) input {
 		file, _, err := list.Read(&f, r.stdin)

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // patchTypes are the content types by the values of --type.
@@ -27,9 +27,9 @@ func (f *applyFlags) readPatch(stdin io.Reader, to *apply.Command) error {
 	var text []byte
 	var err error
 	if f.patch == files.Stdin {
-		text, err = io.ReadAll(stdin)
+		text, err = source.LoadFrom(files.StdinName, stdin, 0)
 	} else {
-		text, err = os.ReadFile(f.patch)
+		text, err = source.Load(f.patch)
 	}
 	if err != nil {
 		return fmt.Errorf("--patch: %w", err)

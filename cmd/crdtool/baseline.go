@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -37,9 +37,9 @@ type baseline struct {
 // open reads the baseline that the flags or the configuration name; nil if none
 // is named. One that is to be written may be missing.
 func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
-	path := f.file
+	path, key := f.file, "--baseline"
 	if path == "" {
-		path = c.Baseline
+		path, key = c.Baseline, c.Key(c.Baseline)
 	}
 	if f.write {
 		if path == "" {
@@ -57,12 +57,12 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	if path == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := source.Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the baseline %s does not exist; create it with --write-baseline", path)
+		return nil, fmt.Errorf("%s: the baseline %s does not exist; create it with --write-baseline", key, path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("baseline %s: %w", path, reason(err))
+		return nil, fmt.Errorf("%s: %w", key, err)
 	}
 	b, err := lint.ReadBaseline(filepath.Dir(path), text)
 	if err != nil {

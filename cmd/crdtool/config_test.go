@@ -39,9 +39,9 @@ func TestConfiguration(t *testing.T) {
 		{name: "excluded by name", config: "exclude: [loose.yaml]\n", args: "loose.yaml odd.yaml", stdout: `^odd\.yaml:.*`, stderr: `^crdtool: loose\.yaml is excluded by \.crdtool\.yaml\n$`},
 		{name: "excluded in a folder", config: "exclude: [\"**/loose.yaml\", odd.yaml, bad.yaml]\n", args: ".", stderr: `^crdtool: no CustomResourceDefinition found in 0 files\n$`},
 		{name: "ignored", config: "ignore: [{rules: [pattern-alternation], fields: [spec], reason: known}]\n", args: "loose.yaml", stdout: `^no findings in 1 CRD \(1 file, 1 finding ignored, `},
-		{name: "format", config: "formats: [github, gitlab=out.json]\n", args: "loose.yaml", stdout: `^::warning title=crdtool pattern-alternation,file=loose\.yaml,`},
+		{name: "format", config: "formats: [github, gitlab=out.json]\n", args: "--write-outputs loose.yaml", stdout: `^::warning title=crdtool pattern-alternation,file=loose\.yaml,`},
 		{name: "format of the flag", config: "formats: [github]\n", args: "--format json loose.yaml", stdout: `^\{\n  "schemaVersion"`},
-		{name: "unknown format", config: "formats: [xml]\n", args: "loose.yaml", status: 2, stderr: `^crdtool: \.crdtool\.yaml: formats: "xml": unknown value.*\n$`},
+		{name: "unknown format", config: "formats: [xml]\n", args: "loose.yaml", status: 2, stderr: `^\.crdtool\.yaml:1:11: error: formats: unknown format "xml"; supported are text, json, .*\n`},
 		{name: "not read", config: "profil: x\n", args: "--no-config loose.yaml", stdout: found("warning")},
 		{name: "wrong", config: "profil: x\n", args: "loose.yaml", status: 2, stderr: `^\.crdtool\.yaml:1:1: error: unknown key "profil"; did you mean "profile"\? \[configuration\]\n     \|\n   1 \| profil: x\n`},
 		{name: "named", args: "--config gone.yaml loose.yaml", status: 2, stderr: `^crdtool: .*gone\.yaml.*\n$`},
@@ -74,7 +74,7 @@ func TestConfigurationAbove(t *testing.T) {
 		"other/.crdtool.yaml":  "profile: server\n",
 		"other/c/d/loose.yaml": loosePattern("looses"),
 	})
-	got := inProcess(t, filepath.Join(dir, "a", "b"), "lint")
+	got := inProcess(t, filepath.Join(dir, "a", "b"), "lint", "--write-outputs")
 	if got.status != exitClean || !strings.Contains(got.stdout, "1 warning in 1 of 1 CRD") {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
@@ -101,7 +101,7 @@ func TestBaseline(t *testing.T) {
 		match(t, "standard output", got.stdout, stdout)
 		match(t, "standard error", got.stderr, stderr)
 	}
-	run(2, "", `^crdtool: the baseline b\.json does not exist; create it with --write-baseline\n$`, "--baseline", "b.json")
+	run(2, "", `^crdtool: --baseline: the baseline b\.json does not exist; create it with --write-baseline\n$`, "--baseline", "b.json")
 	run(2, "", `^crdtool: not\.json: this is not a baseline: line 1 has a value of another type; make it anew with --write-baseline\n$`, "--baseline", "not.json", "bad.yaml")
 	run(2, "", `^crdtool: newer\.json: the baseline has schemaVersion 99; supported is 1\n$`, "--baseline", "newer.json", "bad.yaml")
 	run(2, "", `--write-baseline and --fix`, "--write-baseline", "--fix", "bad.yaml")

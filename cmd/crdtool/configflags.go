@@ -37,7 +37,8 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	if path != "" && f.none {
 		return nil, errors.New("--config and --no-config can't be combined; remove one of them")
 	}
-	if path == "" && !f.none {
+	found := path == "" && !f.none
+	if found {
 		var err error
 		if path, err = config.Find("."); err != nil {
 			return nil, fmt.Errorf("looking for the configuration file: %w", err)
@@ -52,6 +53,7 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	}
 	c, wrong := config.Read(file)
 	if c != nil {
+		c.Found = found
 		return c, nil
 	}
 	text := render.NewText(false)
@@ -152,20 +154,4 @@ func leaveExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet
 			}
 		})
 	})
-}
-
-// configuredOutputs are the formats that the configuration asks for.
-func configuredOutputs(c *config.Config) ([]output, error) {
-	var list []output
-	for _, s := range c.Formats {
-		o, err := parseOutput(s)
-		if err != nil {
-			return nil, fmt.Errorf("%s: formats: %q: %w", c.Path, s, err)
-		}
-		if o.path != stdoutPath {
-			o.path = c.Join(o.path)
-		}
-		list = append(list, o)
-	}
-	return list, nil
 }

@@ -76,7 +76,7 @@ type converted struct {
 func (r *convertRun) crds(ctx context.Context, paths []string) error {
 	r.list = files.Expand(crdPaths(paths, r.config), files.CRDs)
 	for _, err := range r.list.Errors {
-		r.couldNotRead(err)
+		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
 	leaveExcluded(r.cmd, r.config, r.list, r.flags.quiet)
 	return r.each(ctx, r.list, func(f files.File) converted {

@@ -73,7 +73,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
 	for _, err := range list.Errors {
-		printError(cmd.ErrOrStderr(), err)
+		printError(cmd.ErrOrStderr(), atKey(cmd, c, err))
 	}
 	unread := len(list.Errors) > 0
 	linter := lint.New(f.kubeVersion.Version)

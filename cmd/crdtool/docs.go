@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -116,7 +115,7 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 			return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.name)
 		}
 	}
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
+	if err := createFolder(f.out); err != nil {
 		return err
 	}
 	for _, file := range files {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -127,7 +128,7 @@ func anyFile(dir string, named func(string) bool, is func([]byte) bool) bool {
 		case entry.IsDir() && path != dir && files.Skips(path):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && named(path):
-			if text, err := os.ReadFile(path); err == nil && is(text) {
+			if text, err := confine.ReadFile(path, largestFound); err == nil && is(text) {
 				found = true
 				return fs.SkipAll
 			}

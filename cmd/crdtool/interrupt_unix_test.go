@@ -12,13 +12,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
-// endless makes a folder with a small CRD and a pipe behind it that nobody writes
-// to, so that a run over the folder never ends by itself.
+// endless makes a folder with a small CRD, for runs that also read a pipe that nobody writes
+// to and that therefore never end by themselves.
 func endless(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,9 +26,6 @@ func endless(t *testing.T) string {
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), text, 0o666); err != nil {
 		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "b.yaml"), 0o666); err != nil {
-		t.Skip(err)
 	}
 	return dir
 }
@@ -59,6 +54,7 @@ type cutShort struct {
 	interrupt      bool
 	stdin          io.Writer // of a run that reads it
 	cmd            *exec.Cmd
+	pipe           *os.File // what it reads, which stays open
 	stdout, stderr bytes.Buffer
 }
 
@@ -67,15 +63,15 @@ func startEndless(t *testing.T, how string) []*cutShort {
 	t.Helper()
 	found := "4 errors in 1 of 1 CRD"
 	runs := []*cutShort{
-		{args: "lint a.yaml b.yaml", shows: found},
-		{args: "lint --format json a.yaml b.yaml", shows: `"errors": 4`},
-		{args: "lint --quiet a.yaml b.yaml", shows: "16:10"},
-		{args: "cost a.yaml b.yaml"},
-		{args: "apply-dry --crds a.yaml a.yaml b.yaml"},
-		{args: "apply-dry --crds b.yaml a.yaml"},
-		{args: "docs b.yaml"},
-		{args: "openapi b.yaml"},
-		{args: "explain --crds b.yaml widget"},
+		{args: "lint ./a.yaml /dev/fd/3", shows: found},
+		{args: "lint --format json ./a.yaml /dev/fd/3", shows: `"errors": 4`},
+		{args: "lint --quiet ./a.yaml /dev/fd/3", shows: "16:10"},
+		{args: "cost ./a.yaml /dev/fd/3"},
+		{args: "apply-dry --crds a.yaml ./a.yaml /dev/fd/3"},
+		{args: "apply-dry --crds /dev/fd/3 a.yaml"},
+		{args: "docs /dev/fd/3"},
+		{args: "openapi /dev/fd/3"},
+		{args: "explain --crds /dev/fd/3 widget"},
 		{args: "lint -"},
 		{args: "openapi -"},
 	}
@@ -93,6 +89,12 @@ func startEndless(t *testing.T, how string) []*cutShort {
 		if strings.HasSuffix(r.args, "-") {
 			r.stdin = stdin
 		}
+		theirs, ours, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { theirs.Close(); ours.Close() })
+		r.pipe, r.cmd.ExtraFiles = ours, []*os.File{theirs}
 		r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
 		if err := r.cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -111,16 +113,10 @@ func (r *cutShort) waitUntilItReads(t *testing.T) {
 		}
 		return
 	}
-	for range 10_000 {
-		// Nobody can write to it before somebody reads.
-		b, err := os.OpenFile(filepath.Join(r.cmd.Dir, "b.yaml"), os.O_WRONLY|syscall.O_NONBLOCK, 0)
-		if err == nil {
-			t.Cleanup(func() { b.Close() })
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
+	// More than a pipe holds is written once somebody reads.
+	if _, err := r.pipe.WriteString(strings.Repeat("# a comment\n", 16<<10)); err != nil {
+		t.Errorf("%s does not begin to read: %v", r.args, err)
 	}
-	t.Errorf("%s does not begin to read", r.args)
 }
 
 func (r *cutShort) end(t *testing.T) {

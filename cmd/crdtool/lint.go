@@ -25,6 +25,7 @@ type lintFlags struct {
 	kubeVersions    kubeVersions
 	requires        requiredVersion
 	output          outputFlags
+	writeOutputs    bool
 	fixes           fixFlags
 	onlyCRDs        bool
 	statistics      bool
@@ -71,6 +72,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	f.baseline.add(cmd)
 	f.config.add(cmd)
 	f.output.add(cmd)
+	cmd.Flags().BoolVar(&f.writeOutputs, "write-outputs", false, "also write the files that formats names in "+config.Name)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
@@ -82,7 +84,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires", "go-types")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
-	group(cmd.Flags(), "Output", "format", "output", "at", "statistics", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "Output", "format", "output", "write-outputs", "at", "statistics", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")
 	return cmd
 }
@@ -157,11 +159,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	case f.newOnly:
 		return errors.New("--new-only requires --old or --against, the stored CRDs to compare with")
 	}
-	configured, err := configuredOutputs(c)
-	if err != nil {
-		return err
-	}
-	to, err := f.output.outputs(configured)
+	to, err := f.outputs(cmd, c)
 	if err != nil {
 		return err
 	}

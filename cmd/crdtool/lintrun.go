@@ -80,7 +80,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	r.output.list = r.files
 	r.tellsCopies = r.output.to.stdout == "text" && !r.flags.quiet && !namesCopies(r.run.Rules.For("."))
 	for _, err := range r.files.Errors {
-		r.couldNotRead(err)
+		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
 	all := r.files.Names()
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)

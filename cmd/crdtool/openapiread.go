@@ -61,7 +61,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	})
 	set.LeaveUnservable(version.Version)
 	for _, err := range set.Failed {
-		printError(stderr, err)
+		printError(stderr, atKey(cmd, c, err))
 	}
 	set.failed = len(set.Failed) > 0
 	for _, u := range set.Unpublished {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -27,7 +26,7 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 	}
 	for _, file := range files {
 		name := filepath.Join(f.out, filepath.FromSlash(file.path))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		if err := createFolder(filepath.Dir(name)); err != nil {
 			return err
 		}
 		if err := writeGenerated(name, file.write); err != nil {

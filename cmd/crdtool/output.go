@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/render"
 )
 
@@ -83,6 +84,9 @@ func newOutputs(list []output) (*outputs, error) {
 // writable tells what keeps a file from being written, as far as that is seen
 // without writing it.
 func writable(path string) error {
+	if _, err := confine.Write(path); err != nil {
+		return reason(err)
+	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return errors.New("this is a directory; name a file in it")
 	}
@@ -127,17 +131,16 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	f.flags = cmd.Flags()
 }
 
-// outputs returns what the flags ask for, and where they ask for nothing, what
-// the configuration does.
+// given reports whether a flag says where findings go.
+func (f *outputFlags) given() bool { return len(f.list) > 0 || f.flags.Changed("format") }
+
+// outputs returns what the flags and the configuration ask for.
 func (f *outputFlags) outputs(configured []output) (*outputs, error) {
 	list := slices.Clone([]output(f.list))
 	if f.flags.Changed("format") {
 		list = append([]output{{f.format, stdoutPath}}, list...)
 	}
-	if len(list) == 0 {
-		list = configured
-	}
-	return newOutputs(list)
+	return newOutputs(append(list, configured...))
 }
 
 // An outputList is a flag that can be given several times, each FORMAT for standard

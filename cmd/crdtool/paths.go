@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // configured is where a command looks that is given no arguments: where the
@@ -24,6 +28,29 @@ func crdPaths(given []string, c *config.Config) []string {
 		return given
 	}
 	return configured(c.Paths.CRDs)
+}
+
+// atKey puts the line and key of the configuration in front of an error about a path that it
+// names, unless the paths were given on the command line.
+func atKey(cmd *cobra.Command, c *config.Config, err error) error {
+	if cmd.Flags().NArg() > 0 || cmd.Flags().Changed("filename") {
+		return err
+	}
+	return withKey(c, err, "")
+}
+
+// withKey does so for a path that no flag names; another one gets the name of the flag.
+func withKey(c *config.Config, err error, flag string) error {
+	var path *source.PathError
+	if errors.As(err, &path) {
+		if key := c.Key(path.Path); key != "" {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	if flag == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", flag, err)
 }
 
 // passedOver prints the last line of a run, and what was passed over, with the

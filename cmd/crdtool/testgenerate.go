@@ -130,7 +130,7 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 	if !plain(s.Name) {
 		return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", s.Name)
 	}
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
+	if err := createFolder(f.out); err != nil {
 		return err
 	}
 	name := f.file(s.Name)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -137,7 +136,7 @@ func (r *testRun) searchCRDs() []*source.Document {
 	if len(r.flags.crds) > 0 {
 		list = files.Expand(r.flags.crds, files.CRDs)
 		for _, err := range list.Errors {
-			r.couldNotRead(err)
+			r.couldNotRead(withKey(r.config, err, ""))
 		}
 	} else {
 		search := newCRDSearch(r.config, r.files.Names())
@@ -249,7 +248,7 @@ func (r *testRun) print(s *report.TestSuite) error {
 		r.report.Findings = append(r.report.Findings, found...)
 		r.all.Suites = append(r.all.Suites, *s)
 		if len(found) > 0 && r.to.shows("html") {
-			if text, err := os.ReadFile(s.File); err == nil {
+			if text, err := source.Load(s.File); err == nil {
 				r.snippets.Add(found, source.Read(s.File, bytes.Clone(text)))
 			}
 		}

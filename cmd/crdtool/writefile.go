@@ -10,15 +10,17 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/crdtool/crdtool/internal/confine"
 )
 
 // replaceFile writes a file such that there is the old text or all of the new one,
 // and never a part, whether the disk is full, the program is killed or the machine
 // loses power. A device or pipe is written as it stands.
 //
-// A symbolic link stays, and what it leads to is replaced. Of a hard link only this
-// name gets the new text: to write the file that both share would be to write it in
-// part.
+// A symbolic link stays, and what it leads to is replaced, unless that is outside of the
+// repository of the name: see confine.Write. Of a hard link only this name gets the new text: to
+// write the file that both share would be to write it in part.
 func replaceFile(name string, text []byte) error { return writeWhole(name, of(text), true) }
 
 // replaceBy is replaceFile of what a function writes, which may be long.
@@ -94,6 +96,9 @@ func (t *temporary) end() {
 }
 
 func writeWhole(name string, write func(io.Writer) error, sync bool) (err error) {
+	if name, err = confine.Write(name); err != nil {
+		return err
+	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
@@ -165,12 +170,41 @@ func inPieces(to io.Writer, write func(io.Writer) error) error {
 	return cmp.Or(write(w), w.Flush())
 }
 
+// createFile creates a file that must not exist.
+func createFile(name string, text []byte) error {
+	// A link that leads nowhere counts as a file, so the name is created as it is.
+	if _, err := confine.Write(name); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = cmp.Or(err, f.Close()); err != nil {
+		os.Remove(name) // a part of it would be taken for all of it
+	}
+	return err
+}
+
+// createFolder creates a folder and those above it, unless they exist.
+func createFolder(name string) error {
+	target, err := confine.Write(name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, reason(err))
+	}
+	return os.MkdirAll(target, 0o777)
+}
+
 // reason is an error about a file without its name, which may be that of a
 // temporary one.
 func reason(err error) error {
 	var of *fs.PathError
 	var between *os.LinkError
+	var confined *confine.Error
 	switch {
+	case errors.As(err, &confined):
+		return errors.New(confined.Reason() + "; it is not written")
 	case errors.As(err, &of):
 		return of.Err
 	case errors.As(err, &between):

@@ -4,6 +4,7 @@
 package config
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/finding"
@@ -34,10 +35,15 @@ type Config struct {
 	Exclude []string
 	// Ignore are findings that are passed over.
 	Ignore []Ignore
-	// Formats are as --output takes them.
-	Formats []string
+	// Outputs are where findings go, from formats.
+	Outputs []Output
 	// Baseline is a file with findings that were there before.
 	Baseline string
+	// Found reports whether the file was found in the folder or above, and not named. It
+	// may come from a stranger, so a run writes no files for it.
+	Found bool
+	// keys are the keys of configured paths, by path.
+	keys map[string]key
 	// Paths are where commands look that are given no arguments.
 	Paths Paths
 	// Diff is how crdtool diff judges.
@@ -76,6 +82,22 @@ type Ignore struct {
 
 // Default is the configuration of a repository without a file.
 func Default() *Config { return &Config{Profile: rules.Default, Dir: "."} }
+
+// A key is where a value of the configuration stands.
+type key struct {
+	name string
+	line int
+}
+
+// Key returns where the configuration names a path, such as ".crdtool.yaml:3: paths.crds"; ""
+// if it does not.
+func (c *Config) Key(path string) string {
+	k, ok := c.keys[path]
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d: %s", c.Path, k.line, k.name)
+}
 
 // Join returns a path of the configuration as seen from the working directory.
 func (c *Config) Join(path string) string {

@@ -30,7 +30,8 @@ func (r *reader) paths(n *yamlnode.Node, c *Config) {
 func (r *reader) pathList(n *yamlnode.Node, c *Config) []string {
 	var list []string
 	for _, item := range r.items(n) {
-		if path := r.path(item, c); path != "" {
+		if path := c.Join(r.text(item)); path != "" && r.inRepository(item, c, path) {
+			c.note(path, r, item)
 			list = append(list, path)
 		}
 	}

@@ -43,6 +43,7 @@ func Read(f *source.File) (*Config, []finding.Finding) {
 }
 
 type reader struct {
+	keys  []string // of the mappings around what is read
 	file  *source.File
 	doc   *source.Document
 	found []finding.Finding
@@ -52,8 +53,13 @@ func (r *reader) add(pos finding.Pos, format string, args ...any) {
 	r.found = append(r.found, finding.Finding{Code: code.Configuration, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
+// at reports what is wrong with a value, by its key.
 func (r *reader) at(n *yamlnode.Node, format string, args ...any) {
-	r.add(r.doc.NodePos(n), format, args...)
+	message := fmt.Sprintf(format, args...)
+	if len(r.keys) > 0 {
+		message = strings.Join(r.keys, ".") + ": " + message
+	}
+	r.add(r.doc.NodePos(n), "%s", message)
 }
 
 func (r *reader) config(root *yamlnode.Node, c *Config) {
@@ -86,8 +92,8 @@ func (r *reader) config(root *yamlnode.Node, c *Config) {
 		"rules":         func(n *yamlnode.Node) { c.Rules = r.rules(n) },
 		"exclude":       func(n *yamlnode.Node) { c.Exclude = r.globs(n) },
 		"ignore":        func(n *yamlnode.Node) { c.Ignore = r.ignores(n) },
-		"formats":       func(n *yamlnode.Node) { c.Formats = r.texts(n) },
-		"baseline":      func(n *yamlnode.Node) { c.Baseline = r.path(n, c) },
+		"formats":       func(n *yamlnode.Node) { c.Outputs = r.outputs(n, c) },
+		"baseline":      func(n *yamlnode.Node) { c.Baseline = r.baseline(n, c) },
 		"paths":         func(n *yamlnode.Node) { r.paths(n, c) },
 		"diff":          func(n *yamlnode.Node) { r.diff(n, &c.Diff) },
 		"test":          func(n *yamlnode.Node) { r.test(n, &c.Test) },
@@ -112,6 +118,10 @@ func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 		return
 	}
 	if n.Kind != yamlnode.Mapping {
+		if len(r.keys) > 0 && r.keys[len(r.keys)-1] == what {
+			r.at(n, "must be a mapping") // behind the key
+			return
+		}
 		r.at(n, "%s must be a mapping", what)
 		return
 	}
@@ -126,7 +136,9 @@ func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 		case seen[key]:
 			r.at(keyNode, "duplicate key %q; remove one", key)
 		case !source.IsNull(source.Resolve(value)):
+			r.keys = append(r.keys, key)
 			read(value)
+			r.keys = r.keys[:len(r.keys)-1]
 		}
 		seen[key] = true
 	})
@@ -251,7 +263,20 @@ func (r *reader) globs(n *yamlnode.Node) []string {
 	return list
 }
 
-// path reads a path, which is relative to the file.
-func (r *reader) path(n *yamlnode.Node, c *Config) string {
-	return c.Join(r.text(n))
+// baseline reads the path of a baseline, which is below the folder of the file.
+func (r *reader) baseline(n *yamlnode.Node, c *Config) string {
+	path := c.Join(r.text(n))
+	if path == "" || !r.below(n, c, path) {
+		return ""
+	}
+	c.note(path, r, n)
+	return path
+}
+
+// note keeps where a path stands.
+func (c *Config) note(path string, r *reader, n *yamlnode.Node) {
+	if c.keys == nil {
+		c.keys = map[string]key{}
+	}
+	c.keys[path] = key{strings.Join(r.keys, "."), r.doc.NodePos(n).Line}
 }

@@ -70,7 +70,7 @@ func (r *reader) options(rule *rules.Rule, n *yamlnode.Node) map[string]any {
 			case int64:
 				v, err := strconv.ParseInt(r.text(n), 10, 64)
 				if err != nil {
-					r.at(n, "%s must be an integer", o.Name)
+					r.at(n, "must be an integer")
 				}
 				values[o.Name] = v
 			case []string:
@@ -79,7 +79,7 @@ func (r *reader) options(rule *rules.Rule, n *yamlnode.Node) map[string]any {
 		}
 	}
 	if len(known) == 0 {
-		r.at(n, "%s has no options", rule.ID)
+		r.at(n, "the rule has no options")
 		return nil
 	}
 	r.mapping(n, "options", known)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
@@ -75,7 +76,7 @@ func Schema() []byte {
 				"anyOf":                []object{given("rules"), given("paths"), given("crds"), given("fields")},
 				"additionalProperties": false,
 			}),
-			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown|html)(=.+)?$"}),
+			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(" + strings.Join(OutputFormats(), "|") + ")(=.+)?$"}),
 			"baseline": object{"$ref": "#/definitions/path", "description": "A file with known findings, which are not reported."},
 			"diff":     diffSchema(),
 			"test":     testSchema(),

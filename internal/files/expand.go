@@ -163,7 +163,11 @@ func (e *expander) named(path string) File {
 // directory adds the files below a directory that was named.
 func (e *expander) directory(path string) {
 	path = filepath.Clean(path)
-	w := walker{list: e.list, add: e.add, fail: e.fail}
+	if _, err := e.list.on.Follow(path, path); err != nil {
+		e.fail(e.list.on.PathError(path, err))
+		return
+	}
+	w := walker{list: e.list, add: e.add, fail: e.fail, root: path}
 	at := e.list.on.Real(path)
 	if err := w.walk(path, at, w.above(path, at)); err != nil {
 		e.fail(e.list.on.PathError(path, err))

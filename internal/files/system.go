@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -15,6 +16,9 @@ type System interface {
 	// sorts.
 	Stat(name string) (fs.FileInfo, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
+	// Follow is Stat for a name below a directory that is searched. It is an error if
+	// symbolic links lead out of the repository, or of the directory if that is in none.
+	Follow(dir, name string) (fs.FileInfo, error)
 	// Load returns the text of a file. The error is a *source.PathError.
 	Load(name string) ([]byte, error)
 	// Real is the absolute name of a file without symbolic links, or as near to that as
@@ -33,7 +37,14 @@ type disk struct{}
 
 func (disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-func (disk) Load(name string) ([]byte, error)           { return source.Load(name) }
+func (disk) Follow(dir, name string) (fs.FileInfo, error) {
+	if err := confine.ReadFound(dir, name); err != nil {
+		return nil, err
+	}
+	return os.Stat(name)
+}
+
+func (disk) Load(name string) ([]byte, error) { return source.Load(name) }
 
 // Pipes have no name without symbolic links.
 func (disk) Real(name string) string {

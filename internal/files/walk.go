@@ -35,6 +35,7 @@ type walker struct {
 	list *List
 	add  func(f File, place string)
 	fail func(*source.PathError)
+	root string // the directory that is searched
 
 	taken, others, skipped, ignored int
 	failed                          bool
@@ -137,7 +138,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 			}
 		}
 		if kind&fs.ModeSymlink != 0 {
-			info, err := w.list.on.Stat(name)
+			info, err := w.list.on.Follow(w.root, name)
 			if err != nil {
 				w.failed = true
 				w.fail(w.list.on.PathError(name, err))

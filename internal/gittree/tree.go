@@ -223,6 +223,9 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return info{e}, nil
 }
 
+// Follow is Stat: no link leads out of a revision.
+func (t *Tree) Follow(_, name string) (fs.FileInfo, error) { return t.Stat(name) }
+
 // ReadDir returns what a directory has, sorted by name.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	e, _, err := t.find(name)

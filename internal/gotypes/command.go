@@ -90,7 +90,7 @@ func scriptWritesCRDs(dir, recipe string) bool {
 		if !strings.HasSuffix(word, ".sh") || strings.ContainsAny(word, "$*") {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(word)))
+		text, err := readFile(filepath.Join(dir, filepath.FromSlash(word)))
 		if err == nil && len(text) < 1<<20 && writesCRDs(string(text)) {
 			return true
 		}
@@ -110,7 +110,7 @@ func (m *Module) generates(folder string) bool {
 			if !isSource(e.Name()) {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			text, err := readFile(filepath.Join(dir, e.Name()))
 			if err != nil {
 				continue
 			}

@@ -1,7 +1,6 @@
 package gotypes
 
 import (
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ type modulePlace struct{ dir, path, version string }
 // readGomod reads a go.mod or a go.work. Lines it does not know are left out: go itself
 // has complained about them before a CRD was generated.
 func readGomod(name string) *gomod {
-	text, err := os.ReadFile(name)
+	text, err := readFile(name)
 	if err != nil {
 		return nil
 	}

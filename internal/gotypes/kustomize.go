@@ -2,11 +2,12 @@ package gotypes
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/confine"
 )
 
 // kustomized is a patch that a kustomization applies to CRDs.
@@ -54,10 +55,9 @@ func kustomizedIn(all []kustomized, file string, text []byte) []kustomized {
 
 // small is the text of a file that is no larger than a script may be; nil of others.
 func small(name string) []byte {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostScriptSize {
+	text, err := confine.ReadFile(name, mostScriptSize)
+	if err != nil {
 		return nil
 	}
-	text, _ := os.ReadFile(name)
 	return text
 }

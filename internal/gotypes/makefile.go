@@ -1,7 +1,6 @@
 package gotypes
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -73,7 +72,7 @@ func makeRules(dir string) []makeRule {
 	var all []makeRule
 	variables := map[string]string{}
 	for _, name := range append(first, names...) {
-		text, err := os.ReadFile(name)
+		text, err := readFile(name)
 		if err != nil || len(text) > 1<<20 {
 			continue
 		}

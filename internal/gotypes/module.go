@@ -123,7 +123,7 @@ func (m *Module) walk(dir string) error {
 		if m.looked++; m.looked > mostFiles {
 			return fmt.Errorf("%s has more than %d Go files; name the directory of the types of the CRDs", m.dir, mostFiles)
 		}
-		src, err := os.ReadFile(filepath.Join(dir, name))
+		src, err := readFile(filepath.Join(dir, name))
 		if err != nil || !bytes.Contains(src, []byte("TypeMeta")) || !bytes.Contains(src, []byte("\ntype")) || !built(src) {
 			continue
 		}

@@ -109,7 +109,7 @@ func (m *Module) read(name string) ([]byte, error) {
 	if src, ok := m.texts[name]; ok {
 		return src, nil
 	}
-	return os.ReadFile(name)
+	return readFile(name)
 }
 
 // isSource reports whether go builds a file of that name on Linux, where most CRDs are

@@ -1,7 +1,5 @@
 package gotypes
 
-import "os"
-
 // source is what is known of a file of a package before it is parsed, if it ever is. That
 // stays when the code begins anew.
 type source struct {
@@ -30,7 +28,7 @@ func newSource(name string, text []byte) *source {
 // text is that of the file, which is read when it is needed.
 func (f *file) text() []byte {
 	if f.src == nil {
-		f.src, _ = os.ReadFile(f.name)
+		f.src, _ = readFile(f.name)
 	}
 	return f.src
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/nearest"
 )
 
@@ -38,7 +39,10 @@ func (e *PathError) Unwrap() error { return e.Err }
 // NewPathError puts an error of the operating system in words.
 func NewPathError(path string, err error) *PathError {
 	e := &PathError{Path: path, Err: err}
+	var outside *confine.Error
 	switch {
+	case errors.As(err, &outside):
+		e.Problem = outside.Error() + "; it is not read, so name that file itself if it is meant"
 	case errors.Is(err, fs.ErrNotExist):
 		missing(e)
 	case errors.Is(err, fs.ErrPermission):

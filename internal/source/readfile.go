@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/crdtool/crdtool/internal/confine"
 )
 
 // OnLarge, if set, is called with the size of a file when one of largeSize or more is read, and
@@ -24,8 +26,12 @@ func ReadFile(name string) (*File, error) {
 	return ReadOwn(name, text), nil
 }
 
-// Load returns the text of a file. The error is a *PathError.
+// Load returns the text of a file. The error is a *PathError, also for a name that a
+// symbolic link takes out of its repository, and for a named pipe.
 func Load(name string) ([]byte, error) {
+	if err := checkReadable(name); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, NewPathError(name, err)
@@ -39,6 +45,21 @@ func Load(name string) ([]byte, error) {
 		return nil, &PathError{Path: name, Problem: name + " is a directory, not a file"}
 	}
 	return LoadFrom(name, file, info.Size())
+}
+
+// checkReadable reports a name that must not be opened.
+func checkReadable(name string) error {
+	if err := confine.Read(name); err != nil {
+		return NewPathError(name, err)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return NewPathError(name, err)
+	}
+	if err := confine.CheckKind(name, info.Mode()); err != nil {
+		return &PathError{Path: name, Problem: err.Error()}
+	}
+	return nil
 }
 
 // LoadFrom returns the text of a file of so many bytes that is open. The error is a

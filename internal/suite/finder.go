@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -113,7 +114,11 @@ func (f *Finder) candidates(s *Suite, dir string) ([]*source.Document, error) {
 	case len(s.Wants.Files) > 0:
 		name := s.Wants.Files[0]
 		for _, in := range []string{dir, filepath.Join(dir, "zz_generated.crd-manifests"), generated} {
-			if file, err := f.read(filepath.Join(in, name)); err == nil {
+			at := filepath.Join(in, name)
+			if err := confine.Reference(s.File, at); err != nil {
+				return nil, err
+			}
+			if file, err := f.read(at); err == nil {
 				docs = append(docs, crdsOf(file)...)
 				break
 			}
@@ -271,6 +276,9 @@ func (f *Finder) named(suite string, names []string) ([]*source.Document, error)
 		at := name
 		if !filepath.IsAbs(name) {
 			at = filepath.Join(filepath.Dir(suite), name)
+		}
+		if err := confine.Reference(suite, at); err != nil {
+			return nil, err
 		}
 		list := []string{at}
 		if isFolder(at) {
