@@ -49,7 +49,7 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 			return nil, fmt.Errorf("--write-baseline: %s: %w", path, err)
 		}
 		b := &baseline{Baseline: lint.NewBaseline(filepath.Dir(path)), path: path, writing: true}
-		if text, err := os.ReadFile(path); err == nil {
+		if text, err := source.Load(path); err == nil {
 			b.old, _ = lint.ReadBaseline(filepath.Dir(path), text) // what is no baseline is replaced
 		}
 		return b, nil
