@@ -45,9 +45,10 @@ func tree(t *testing.T, names ...string) {
 func TestExpand(t *testing.T) {
 	tree(t,
 		"config/crd/b.yaml", "config/crd/a.yml", "config/crd/c.json", "config/crd/readme.md", "config/crd/D.YAML",
-		"config/crd/sub/e.yaml", "config/crd/.git/f.yaml", "config/.hidden/g.yaml", "config/other/h.txt",
+		"config/crd/sub/e.yaml", "config/crd/.svn/f.yaml", "config/.hidden/g.yaml", "config/other/h.txt",
 		"config/crd/loop -> ..", "config/crd/linked -> ../../elsewhere", "config/crd/z.yaml -> b.yaml", "elsewhere/i.yaml",
 		"self -> self", "broken/j.yaml -> nowhere", "broken/k.yaml", "empty/", "a[1].yaml", "deep/x/crds/l.yaml", "deep/crds/m.yaml", "deep/x/y/n.yaml",
+		".git/HEAD", "leaks/o.yaml -> /etc/passwd", "leaks/p.yaml", "leaks/etc -> /etc",
 	)
 	for _, test := range []struct {
 		paths  []string
@@ -84,6 +85,8 @@ func TestExpand(t *testing.T) {
 		{paths: []string{"empty"}, errors: []string{"no .yaml, .yml or .json file in empty, which is empty"}},
 		{paths: []string{"config/other"}, errors: []string{"no .yaml, .yml or .json file in config/other, only 1 other file; name a file to read it"}},
 		{paths: []string{"broken"}, want: []string{"broken/k.yaml"}, errors: []string{"broken/j.yaml is a symbolic link to nowhere, which does not exist"}},
+		{paths: []string{"leaks"}, want: []string{"leaks/p.yaml"}, errors: []string{"leaks/o.yaml leads to /"}},
+		{paths: []string{"leaks/etc"}, errors: []string{"leaks/etc leads to /"}},
 		{paths: []string{"self"}, errors: []string{"symbolic link self points to itself"}},
 		{paths: []string{"", "config/crd/b.yaml", "nope"}, want: []string{"config/crd/b.yaml"}, errors: []string{"the path is empty; name a file", "no such file or directory nope"}},
 	} {
