@@ -139,7 +139,7 @@ func belongs(name, row string) bool {
 // answerTo is the answer to a case, what its rules cost, and what would be published.
 func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 	t.Helper()
-	opts := lint.Options{FieldValidation: c.FieldValidation}
+	opts := lint.Options{FieldValidation: c.FieldValidation, RawBody: true}
 	if c.Old != nil {
 		old := source.Read("old.yaml", c.InStore())
 		opts.Old = func(string) *source.Document { return old.Documents[0] }

@@ -48,7 +48,7 @@ func caseFile(c *golden.Case) *source.File {
 }
 
 func caseOptions(c *golden.Case) Options {
-	opts := Options{FieldValidation: c.FieldValidation}
+	opts := Options{FieldValidation: c.FieldValidation, RawBody: true}
 	if c.Old != nil {
 		old := source.Read("old.yaml", c.Old)
 		opts.Old = func(string) *source.Document { return old.Documents[0] }

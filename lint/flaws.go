@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -16,17 +17,27 @@ import (
 )
 
 // describeFlaws turns what decoding noticed into findings at their lines.
-func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string, kept *surplus.Counter) finding.List {
+func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options, kept *surplus.Counter) finding.List {
+	fieldValidation := opts.FieldValidation
 	if len(flaws) == 0 {
 		return nil
 	}
 	var list finding.List
 	var described []schema.Flaw
+	starts := source.MissingSeparators(doc.Root)
 	for i := range flaws {
 		f := &flaws[i]
+		if len(starts) > 0 && f.Kind == schema.DuplicateField && source.IsKeyOf(doc.Root, f.Node) && !slices.Contains(starts, f.Node) {
+			continue // a field of the object that begins at one of them
+		}
 		out := finding.Finding{Code: codeOfFlaw(f)}
 		if f.Kind != schema.WrongType {
 			switch {
+			case f.ByMergeKey() && !opts.RawBody:
+				if f.Repeat == source.OverridesMerge {
+					continue // as merge keys are meant
+				}
+				out.Severity = finding.Warning
 			case f.Silent || fieldValidation == Warn:
 				out.Severity = finding.Warning
 			case fieldValidation == Ignore:
@@ -59,16 +70,11 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
 		case schema.DuplicateField:
-			out.Message = fmt.Sprintf("field %q is set twice; the server uses the last one", f.Field)
-			out.Help = "keep one of the two"
-			if written := f.Node.Value; f.Node.Kind == yamlnode.Scalar && f.Node.Style == 0 && written != f.Field {
-				out.Help = fmt.Sprintf("YAML 1.1 reads %s as %s; put it in quotes: %q", written, f.Field, written)
+			if slices.Contains(starts, f.Node) {
+				out.Message, out.Help = source.SeparatorMissing(out.Pos.Line)
 				continue
 			}
-			out.Fix = &finding.Fix{
-				Title:   fmt.Sprintf("remove the second %q, which is the same", f.Field),
-				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
-			}
+			describeRepeated(f, out)
 		case schema.WrongType:
 			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(doc, f))
 			out.Help = fix(doc, f)
@@ -76,6 +82,43 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		}
 	}
 	return list
+}
+
+// describeRepeated words a field that is set more than once.
+func describeRepeated(f *schema.Flaw, out *finding.Finding) {
+	switch f.Repeat {
+	case source.ReplacedByMerge:
+		out.Message = fmt.Sprintf("field %q is replaced by the merge key below it: kubectl and kube-apiserver use the merged value, other readers of YAML this one", f.Field)
+		out.Help = fmt.Sprintf("write the merge key << above %q, where all readers agree that the field overrides it", f.Field)
+		return
+	case source.SecondMerge:
+		out.Message = "a mapping has one merge key: kubectl merges this one too and its fields win, kustomize refuses the file"
+		out.Help = "merge a list, of which the first entry wins, as in <<: [*a, *b]"
+		return
+	case source.OverridesMerge:
+		out.Message = fmt.Sprintf("field %q is set here and by a merge key, which kube-apiserver refuses where it reads the YAML itself", f.Field)
+		out.Help = "send what kubectl makes of the file, which is JSON"
+		return
+	}
+	out.Message = fmt.Sprintf("field %q is set twice; kubectl sends only the last one", f.Field)
+	out.Help = "keep one of the two; kustomize refuses the file, as does kube-apiserver if it reads the file itself"
+	if written := f.Node.Value; f.Node.Kind == yamlnode.Scalar && f.Node.Style == 0 && written != f.Field {
+		out.Help = fmt.Sprintf("YAML 1.1 reads %s as %s; put it in quotes: %q", written, f.Field, written)
+		return
+	}
+	out.Fix = &finding.Fix{
+		Title:   fmt.Sprintf("remove the second %q, which is the same", f.Field),
+		Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
+	}
+}
+
+// withoutMerges returns the flaws that are left in the JSON that kubectl sends.
+func withoutMerges(flaws []schema.Flaw) []schema.Flaw {
+	byMergeKey := func(f schema.Flaw) bool { return f.ByMergeKey() }
+	if !slices.ContainsFunc(flaws, byMergeKey) {
+		return flaws
+	}
+	return slices.DeleteFunc(slices.Clone(flaws), byMergeKey)
 }
 
 func codeOfFlaw(f *schema.Flaw) finding.Code {

@@ -13,7 +13,7 @@ func TestRepeatedAsRead(t *testing.T) {
 	for names, help := range map[[2]string]string{
 		{"y", "yes"}:   `YAML 1.1 reads yes as true; put it in quotes: "yes"`,
 		{"16", "0x10"}: `YAML 1.1 reads 0x10 as 16; put it in quotes: "0x10"`,
-		{"a", "a"}:     "keep one of the two",
+		{"a", "a"}:     "keep one of the two; kustomize refuses the file, as does kube-apiserver if it reads the file itself",
 	} {
 		text := "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - name: v1\n    schema:\n      openAPIV3Schema:\n        properties:\n" +
 			"          " + names[0] + ": {type: string}\n          " + names[1] + ": {type: string}\n"

@@ -20,7 +20,7 @@ func lastingOf(f *report.Finding) lasting {
 // stored CRD as well, when that is judged by itself with the same rules. It returns
 // the identity of that.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
-	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules, Most: opts.Most})
+	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, RawBody: opts.RawBody, Rules: opts.Rules, Most: opts.Most})
 	left := map[lasting]int{}
 	for i := range was.found {
 		left[lastingOf(was.found[i].Finding)] += was.found[i].Counts()

@@ -39,6 +39,9 @@ type Options struct {
 	// FieldValidation says what becomes of unknown and repeated fields: Strict
 	// (also if empty) refuses the document, Warn warns, Ignore is silent.
 	FieldValidation string
+	// RawBody has the file itself sent as the body of the request, as application/yaml. Without
+	// it the body is what kubectl makes of the file: JSON, in which merge keys are resolved.
+	RawBody bool
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
@@ -373,8 +376,12 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		asked.found = finding.List{*f}
 		return asked
 	}
-	decoded := l.judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
-	found := describeFlaws(doc, flaws, opts.FieldValidation, asked.kept)
+	sent := flaws
+	if !opts.RawBody {
+		sent = withoutMerges(flaws)
+	}
+	decoded := l.judgeDecoding(doc, sent, opts.FieldValidation, a, &warnings)
+	found := describeFlaws(doc, flaws, &opts, asked.kept)
 	asked.found = found
 	decoding := len(found)
 	if decoded == unreadable {

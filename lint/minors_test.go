@@ -60,7 +60,7 @@ func compareMinors(t *testing.T, about string, wanted func(*golden.Recorded) boo
 			minorLinters[c.Minor] = New(kube.Version{Minor: c.Minor})
 		}
 		t.Run(fmt.Sprintf("%s/%d", c.Name, c.Minor), func(t *testing.T) {
-			opts := Options{FieldValidation: c.FieldValidation}
+			opts := Options{FieldValidation: c.FieldValidation, RawBody: true}
 			if c.Old != nil {
 				old := source.Read("old.yaml", c.InStore())
 				opts.Old = func(string) *source.Document { return old.Documents[0] }

@@ -24,6 +24,14 @@ type Flaw struct {
 	Silent bool
 	// Later is set for an unknown field that later servers know.
 	Later bool
+	// Repeat is how a field is repeated.
+	Repeat source.Repeat
+}
+
+// ByMergeKey reports whether a field is repeated by a merge key of YAML alone, which
+// is resolved before kubectl sends a document.
+func (f *Flaw) ByMergeKey() bool {
+	return f.Kind == DuplicateField && f.Repeat != source.WrittenTwice
 }
 
 // FlawKind says what is wrong.
@@ -75,9 +83,10 @@ func (d *Decoder) Fields(n *yamlnode.Node, want string, known []string, field fu
 		d.Wrong(n, want)
 	default:
 		again, replaced := repeatedFields(n)
+		d.secondMerge(n, again)
 		source.EachEntry(n, func(name string, k, v *yamlnode.Node) {
-			if again[k] {
-				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+			if how := again[k]; how != 0 {
+				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name, Repeat: how})
 			}
 			if replaced[k] {
 				return
@@ -114,24 +123,41 @@ func (d *Decoder) Items(n *yamlnode.Node, want string, start func(length int), i
 	}
 }
 
-// repeatedFields returns the keys of fields that stand further up already, and of those
+// repeatedFields returns the keys of fields that repeat others, and those
 // that are repeated further down in YAML: of these its conversion to JSON leaves
 // nothing, where JSON itself keeps them all. Most mappings have neither.
-func repeatedFields(n *yamlnode.Node) (again, replaced map[*yamlnode.Node]bool) {
-	repeated, seen := false, fieldSet{}
+func repeatedFields(n *yamlnode.Node) (again map[*yamlnode.Node]source.Repeat, replaced map[*yamlnode.Node]bool) {
+	repeated, merges, seen := false, 0, fieldSet{}
 	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) { repeated = seen.add(name) || repeated })
-	if !repeated {
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].IsMerge() {
+			merges++
+		}
+	}
+	if !repeated && merges < 2 {
 		return nil, nil
 	}
-	again, replaced = map[*yamlnode.Node]bool{}, map[*yamlnode.Node]bool{}
+	again, replaced = source.RepeatsOf(n), map[*yamlnode.Node]bool{}
 	last, json := map[string]*yamlnode.Node{}, source.IsJSON(n)
 	source.EachEntry(n, func(name string, k, _ *yamlnode.Node) {
 		if before := last[name]; before != nil {
-			again[k], replaced[before] = true, !json
+			replaced[before] = !json
 		}
 		last[name] = k
 	})
 	return again, replaced
+}
+
+// secondMerge notes the merge keys of a mapping that stand below another.
+func (d *Decoder) secondMerge(n *yamlnode.Node, again map[*yamlnode.Node]source.Repeat) {
+	if len(again) == 0 {
+		return
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if k := n.Content[i]; again[k] == source.SecondMerge {
+			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: k.Value, Repeat: source.SecondMerge})
+		}
+	}
 }
 
 // Relist returns a list for items to be read into. If a field is repeated, which only

@@ -124,9 +124,9 @@ func (d *Decoder) Any(n *yamlnode.Node, to *any) {
 // Repeated notes the repeated keys in a value that is not read field by field.
 func (d *Decoder) Repeated(n *yamlnode.Node) {
 	if !source.IsJSON(n) {
-		source.RepeatedKeys(n, func(k *yamlnode.Node, _ *finding.Path) {
+		source.RepeatedKeys(n, func(k *yamlnode.Node, how source.Repeat, _ *finding.Path) {
 			name, _ := source.Key(k)
-			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name, Repeat: how})
 		})
 	}
 }

@@ -22,8 +22,10 @@ func Parse(text []byte) (*Schema, error) {
 	var d Decoder
 	s := &Schema{}
 	d.Schema(f.Documents[0].Root, s)
-	if len(d.Flaws) > 0 {
-		return nil, d.Flaws[0].err()
+	for i := range d.Flaws {
+		if !d.Flaws[i].ByMergeKey() {
+			return nil, d.Flaws[i].err()
+		}
 	}
 	return s, nil
 }

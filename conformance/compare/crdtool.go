@@ -27,7 +27,7 @@ func judge(name string, text []byte, fieldValidation string, old []byte) (a gold
 			err = fmt.Errorf("crdtool panicked: %v", p)
 		}
 	}()
-	opts := lint.Options{FieldValidation: fieldValidation, Rules: everyRule}
+	opts := lint.Options{FieldValidation: fieldValidation, RawBody: true, Rules: everyRule}
 	if old != nil {
 		f := source.Read("old.yaml", old)
 		if len(f.Documents) != 1 {

@@ -37,6 +37,20 @@ func fixed(crds []*crd) []scenario {
 			k(widget+spec("image: c", "unknown: 2"), "apply", "--server-side", "--validate="+v),
 			k(widget+spec("image: c", "unknown: 2"), "replace", "--validate="+v))
 	}
+	// kubectl reads YAML into JSON before anything else, of repeated keys the last one.
+	for _, r := range [][2]string{
+		{"plain", widget + spec("image: a", "image: b")},
+		{"override", widget + spec("settings: {a: &m {k: v}, b: {<<: *m, k: w}}")},
+		{"merge-below", widget + spec("settings: {a: &m {k: v}, b: {k: w, <<: *m}}")},
+		{"merge-list", widget + spec("settings: {a: &m {k: v}, b: &n {k: w}, c: {<<: [*m, *n]}}")},
+		{"two-merges", widget + spec("settings: {a: &m {k: v}, b: &n {k: w}, c: {<<: *m, <<: *n}}")},
+		{"nested", widget + spec("settings: {a: &m {k: v}, b: &n {<<: *m, k: w}, c: {<<: *n, k: x}}")},
+		{"json", `{"apiVersion":"shop.example.com/v1","kind":"Widget","metadata":{"name":"w","labels":{"l":"1","l":"2"}},"spec":{"image":"a","image":"b"}}`},
+	} {
+		add("repeated-"+r[0], "widgets", "default", "w",
+			k(r[1], "create"), k(r[1], "apply"), k(r[1], "replace"), k(r[1], "apply", "--server-side", "--force-conflicts"),
+			k(r[1], "apply", "--validate=warn"), k(r[1], "apply", "--validate=ignore"))
+	}
 	for i, file := range []string{
 		"kind: Widget\nmetadata: {name: w}\n", "apiVersion: shop.example.com/v1\nmetadata: {name: w}\n", "metadata: {name: w}\n",
 		"apiVersion: 1\nkind: [Widget]\nmetadata: {name: w}\n", "apiVersion: a/b/c\nkind: Widget\nmetadata: {name: w}\n",

@@ -41,7 +41,7 @@ var errNotRead = errors.New("crdtool reads no CRD")
 // judge is crdtool's answer to one CRD; old is nil on create.
 func (e *emulated) judge(name string, text []byte, fieldValidation string, old []byte) (a golden.Answer, err error) {
 	defer recovered(&err)
-	opts := lint.Options{FieldValidation: fieldValidation}
+	opts := lint.Options{FieldValidation: fieldValidation, RawBody: true}
 	if old != nil {
 		f := source.Read("old.yaml", old)
 		if len(f.Documents) != 1 {

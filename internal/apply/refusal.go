@@ -120,13 +120,28 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 
 // repeated finds the keys that a document has twice.
 func (q *request) repeated(kept *surplus.Counter) []report.Finding {
-	var out []report.Finding
-	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, at *finding.Path) {
+	out := separators(q.doc)
+	heads := len(out)
+	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
+		if how != source.WrittenTwice || heads > 0 && source.IsKeyOf(q.doc.Root, key) {
+			return
+		}
 		if kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
 			f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
 			out = append(out, report.Of(q.doc.File.Name, &f))
 		}
 	})
+	return out
+}
+
+// separators reports where another object begins within a document.
+func separators(doc *source.Document) []report.Finding {
+	var out []report.Finding
+	for _, key := range source.MissingSeparators(doc.Root) {
+		f := finding.Finding{Code: code.DuplicateField, Pos: doc.NodePos(key)}
+		f.Message, f.Help = source.SeparatorMissing(f.Pos.Line)
+		out = append(out, report.Of(doc.File.Name, &f))
+	}
 	return out
 }
 

@@ -57,7 +57,7 @@ var checks = [...]Check{
 	{ID: "deprecation-warning", Fixable: true, Title: "deprecationWarning is invalid or set on a version that is not deprecated",
 		Why: "The text is sent to clients of a version with `deprecated: true`. It has at most 256 printable characters."},
 	{ID: "duplicate-field", Fixable: true, Title: "a mapping has the same key twice",
-		Why: "Only the last one is used. kubectl requests strict validation, with which the server refuses the document; `--field-validation` sets another validation."},
+		Why: "kubectl sends only the last one, without a word. kustomize refuses the file, and kube-apiserver does with strict validation if it is sent the file itself; `--field-validation` sets another validation. A key below a YAML merge key (`<<`) that sets it too is no error: it overrides the merged one. A key above such a merge key is reported, since kubectl uses the merged value and other readers of YAML do not."},
 	{ID: "embedded-resource", Title: "x-kubernetes-embedded-resource is set on a field that can't hold a whole object, or an embedded object is invalid",
 		Why: "An embedded resource has `type: object`, no `additionalProperties`, and either properties or `x-kubernetes-preserve-unknown-fields: true`. It must not be used in metadata."},
 	{ID: "encoding", Title: "the file is not UTF-8 text",

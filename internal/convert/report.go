@@ -126,15 +126,10 @@ func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
 			fmt.Sprintf("spec.%s stands beside the %s of a version; servers of v1beta1 refuse that", b[0], b[1]),
 			"remove one of them; the version keeps its own here")
 	}
-	for _, key := range repeated(doc) {
-		if !kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
-			continue
+	for _, f := range repeated(doc) {
+		if kept.Keep(&f) {
+			found = append(found, f)
 		}
-		name, _ := source.Key(key)
-		found = append(found, finding.Finding{
-			Code: code.DuplicateField, Path: finding.Root(), Pos: doc.NodePos(key),
-			Message: fmt.Sprintf("field %q is set twice; servers use the last one", name), Help: "keep one of the two; if these are two documents, write --- between them",
-		})
 	}
 	version, _ := source.String(source.Field(spec, "version"))
 	if list := source.Field(spec, "versions"); version != "" && list != nil && len(list.Content) > 0 {
@@ -179,10 +174,26 @@ const (
 	inLines       = "to keep them, write it in lines rather than in brackets, and without aliases"
 )
 
-// repeated are the keys of a document that stand in their mapping before.
-func repeated(doc *source.Document) (keys []*yamlnode.Node) {
-	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, _ *finding.Path) { keys = append(keys, key) })
-	return keys
+// repeated reports the keys of a document that are written in their mapping before, and where another object begins.
+func repeated(doc *source.Document) (list []finding.Finding) {
+	starts := source.MissingSeparators(doc.Root)
+	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, _ *finding.Path) {
+		name, _ := source.Key(key)
+		f := finding.Finding{
+			Code: code.DuplicateField, Path: finding.Root(), Pos: doc.NodePos(key),
+			Message: fmt.Sprintf("field %q is set twice; kubectl sends only the last one", name), Help: "keep one of the two",
+		}
+		switch {
+		case how != source.WrittenTwice:
+			return
+		case slices.Contains(starts, key):
+			f.Message, f.Help = source.SeparatorMissing(f.Pos.Line)
+		case len(starts) > 0 && source.IsKeyOf(doc.Root, key):
+			return
+		}
+		list = append(list, f)
+	})
+	return list
 }
 
 // both are the fields that stand above the versions and in one of them.

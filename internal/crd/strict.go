@@ -18,7 +18,8 @@ import (
 // DecodeErrors decodes a document once more, with the decoder that the server
 // uses, and returns its words: the error that no field validation lets pass, or
 // the errors that strict field validation makes of unknown and repeated fields.
-// It is slow, and meant for documents in which Decode finds a flaw.
+// It is slow, and meant for documents in which Decode finds a flaw. Repeated keys of YAML are errors
+// if flaws has one: without them the document is what kubectl makes of it.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
 	if maybeShared(doc, flaws) {
 		doc = withoutAliases(doc)
@@ -46,7 +47,7 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 			return nil, json.Unmarshal(text, &v)
 		}
 	}
-	if !doc.JSON() && source.MayRepeatKeys(doc) {
+	if !doc.JSON() && slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.DuplicateField }) {
 		// repeated keys of YAML are lost in the conversion to JSON
 		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
 			strict = append(strict, err.Error())
