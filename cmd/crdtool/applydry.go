@@ -110,7 +110,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; what happens to objects that are accepted")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")

@@ -19,11 +19,14 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err := r.loadCRDs(ctx, r.sourceOf("crds"), r.flags.crds, r.crds); err != nil {
 		return err
 	}
-	expand := files.Expand
-	if r.flags.ignoreMissing {
-		expand = files.ExpandAsFound // nobody chose the files for their objects
+	switch {
+	case r.flags.sequence:
+		r.files = files.ExpandInOrder(paths, files.Objects, r.flags.ignoreMissing)
+	case r.flags.ignoreMissing:
+		r.files = files.ExpandAsFound(paths, files.Objects) // nobody chose the files for their objects
+	default:
+		r.files = files.Expand(paths, files.Objects)
 	}
-	r.files = expand(paths, files.Objects)
 	for _, err := range r.files.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,4 +123,56 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	match(t, "kinds.json", string(kinds), `(?s)^[^Z]*kind ..Zebra.. in group ..foreign\.io.. \(2 objects\)[^Z]*$`)
+}
+
+// TestApplyDrySequenceOrder: files of a sequence are taken in the order in which kubectl apply takes them.
+func TestApplyDrySequenceOrder(t *testing.T) {
+	newer := strings.Replace(lamps, "[white, yellow]", "[white, yellow, green]", 1)
+	dir := folder(t, map[string]string{
+		"old.yaml": lamps, "z-crd.yaml": newer, "a-lamp.yaml": lamp("a", "{colour: green}"),
+		"x/b/1.yaml": newer, "x/a/2.yaml": lamp("a", "{colour: green}"),
+		"y/a.yaml": newer, "y/a/lamp.yaml": lamp("a", "{colour: green}"), "y/a-0.yaml": lamp("b", "{colour: white}"),
+	})
+	for _, test := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"--cluster", "old.yaml", "z-crd.yaml", "a-lamp.yaml"}, 0},
+		{[]string{"--cluster", "old.yaml", "a-lamp.yaml", "z-crd.yaml"}, 1},
+		{[]string{"x/b", "x/a"}, 0},
+		{[]string{"x"}, 1},
+		// A walk reads the directory a between a-0.yaml and a.yaml.
+		{[]string{"--cluster", "old.yaml", "y"}, 1},
+	} {
+		for _, how := range []string{"--server-side", "--server-side=false"} {
+			args := append([]string{"apply-dry", "--no-config", "--sequence", how}, test.args...)
+			if got := inProcess(t, dir, args...); got.status != test.status {
+				t.Errorf("%v: status %d, want %d\n%s%s", args, got.status, test.status, got.stdout, got.stderr)
+			}
+		}
+	}
+}
+
+// TestApplyDryPrefersV1: no server takes a CRD of v1beta1, so that one of v1 counts wherever it stands.
+func TestApplyDryPrefersV1(t *testing.T) {
+	beta := "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: lamps.example.com}\n" +
+		"spec: {group: example.com, scope: Namespaced, names: {kind: Lamp, plural: lamps}, version: v1}\n"
+	files := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "samples/lamp.yaml": lamp("a", "{colour: white}")}
+	for _, places := range [][2]string{{"deploy/a/crd.yaml", "deploy/z/crd.yaml"}, {"deploy/z/crd.yaml", "deploy/a/crd.yaml"}, {"deploy/crd.yaml", "samples/crd.yaml"}, {"release-1/crd.yaml", "config/crd/bases/crd.yaml"}} {
+		with := maps.Clone(files)
+		with[places[0]], with[places[1]] = lamps, beta
+		dir := folder(t, with)
+		for _, args := range [][]string{{"samples/lamp.yaml"}, {"."}, {"--crds", ".", "samples/lamp.yaml"}, {"--sequence", "--crds", ".", "samples/lamp.yaml"}} {
+			got := inProcess(t, dir, append([]string{"apply-dry", "--no-config"}, args...)...)
+			if got.status != 0 || !strings.Contains(got.stdout, "1 created") || got.stderr != "" {
+				t.Errorf("%v %v: status %d\n%s%s", places, args, got.status, got.stdout, got.stderr)
+			}
+		}
+		for _, args := range [][]string{{"explain", "lamps", "--crds", "."}, {"sample", "."}, {"openapi", "--group-version", "example.com/v1", "."}, {"docs", "."}} {
+			got := inProcess(t, dir, args...)
+			if got.status != 0 || got.stderr != "" {
+				t.Errorf("%v %v: status %d\n%s", places, args, got.status, got.stderr)
+			}
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gitignore"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -20,19 +21,29 @@ import (
 
 // configFlags say which configuration is read.
 type configFlags struct {
-	file string
-	none bool
+	file    string
+	none    bool
+	exclude excludeList
 }
 
 func (f *configFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration file (default "+config.Name+" in this folder or a folder above)")
 	cmd.Flags().BoolVar(&f.none, "no-config", false, "do not read a configuration file")
+	cmd.Flags().Var(&f.exclude, "exclude", "files and directories not to read, as a pattern of .gitignore in this directory; repeatable")
 }
 
-// read returns the configuration that holds in the working directory. What is
+// read returns the configuration that holds in the working directory, with the patterns of --exclude. What is
 // wrong with it is printed with the lines it stands on; the error is then
 // errReported.
 func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
+	c, err := f.readFile(cmd)
+	if c != nil {
+		c.ExcludeHere(f.exclude)
+	}
+	return c, err
+}
+
+func (f *configFlags) readFile(cmd *cobra.Command) (*config.Config, error) {
 	path := f.file
 	if path != "" && f.none {
 		return nil, errors.New("--config and --no-config can't be combined; remove one of them")
@@ -64,6 +75,23 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	}
 	_, _ = cmd.ErrOrStderr().Write(b.Bytes())
 	return nil, errReported
+}
+
+// An excludeList is a flag with patterns of files that are not read.
+type excludeList []string
+
+var _ pflag.Value = (*excludeList)(nil)
+
+func (l *excludeList) String() string { return strings.Join(*l, ", ") }
+
+func (l *excludeList) Type() string { return "PATTERN" }
+
+func (l *excludeList) Set(s string) error {
+	if err := gitignore.Valid(s); err != nil {
+		return err
+	}
+	*l = append(*l, s)
+	return nil
 }
 
 // A pathFlag is a flag with the path of a file.
@@ -150,7 +178,11 @@ func leaveExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet
 	list.Keep(func(f *files.File) bool {
 		return !c.Leaves(f.Name, !f.Found, func(name string) {
 			if !quiet {
-				fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, c.Path)
+				by := c.Path
+				if by == "" || c.ExcludesHere(name) {
+					by = "--exclude"
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, by)
 			}
 		})
 	})

@@ -73,7 +73,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 
-	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config")
+	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",
 		"write", "diff", "format", "output", "max-findings", "color", "quiet", "verbose")
 	return cmd

@@ -51,7 +51,7 @@ crdtool cost --suggest -o json config/crd`,
 	addFormat(cmd, &f.format, "", "text", "json")
 	f.types.add(cmd)
 
-	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "go-types", "config", "no-config")
+	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "go-types", "config", "no-config", "exclude")
 	group(cmd.Flags(), "Output", "at", "top", "format", "output")
 	return cmd
 }

@@ -72,7 +72,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, those and unproven ones, or any of a class or of a worse one",
 		"breaking", "unproven", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "go-types", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "go-types", "config", "no-config", "exclude")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "at", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing is shown to break, 1 something is, 2 could not run)", "fail-on")
 	return cmd
@@ -100,7 +100,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
 		Most: f.maxFindings.listed(), Chooses: settled.Chooses,
-		Passed: run.passed.Add, Origins: f.types.finder,
+		Passed: run.passed.Add, Origins: f.types.finder, Excludes: c.ExcludesHere,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {

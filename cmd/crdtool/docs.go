@@ -56,7 +56,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 	f.types.addDirs(cmd)
 	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go: the address of the root of the repository at a revision, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
-	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config")
+	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output", "format", "output", "out", "quiet")
 	return cmd
 }

@@ -54,7 +54,7 @@ crdtool explain widget --recursive`,
 	flags.Var(&f.types.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; says where in Go the field is declared; repeatable")
 	_ = cmd.MarkFlagDirname("go-types")
 
-	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config")
+	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config", "exclude")
 	group(flags, "Output", "recursive", "max-depth")
 	return cmd
 }

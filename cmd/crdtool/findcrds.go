@@ -146,7 +146,7 @@ func (s *crdSearch) list() *files.List {
 		if err != nil || !info.Mode().IsRegular() || info.Size() > largestFound {
 			return false
 		}
-		return s.config.Path == "" || !s.config.Excludes(s.shown(f.Name))
+		return !s.config.Excludes(s.shown(f.Name))
 	})
 	steps := make(map[string]int, len(list.Files))
 	for i := range list.Files {

@@ -82,7 +82,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	f.types.add(cmd)
 
 	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires", "go-types")
-	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
+	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config", "exclude")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "write-outputs", "at", "statistics", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")

@@ -39,9 +39,11 @@ type lintRun struct {
 	stderr    io.Writer
 	progress  *progress
 
-	fixes  fixRun
-	files  *files.List
-	unread []error // about paths that could not be read
+	fixes fixRun
+	files *files.List
+	// templates are the named files that are to be filled in.
+	templates []string
+	unread    []error // about paths that could not be read
 	// tellsCopies says that one line tells of copies that differ.
 	tellsCopies bool
 }
@@ -134,11 +136,13 @@ type outcome struct {
 	report lint.FileReport
 	found  bool // and not named
 	passed []files.Passed
-	crds   []writtenCRD // that were found
-	text   fileText
-	diff   string // of the fixes that were not made
-	unread []byte // why there are none of a file that can't be read
-	made   int
+	// template says that the file was named, and is to be filled in.
+	template bool
+	crds     []writtenCRD // that were found
+	text     fileText
+	diff     string // of the fixes that were not made
+	unread   []byte // why there are none of a file that can't be read
+	made     int
 	// generator is what writes a file anew that was changed, or would be.
 	generator string
 	err       error
@@ -162,11 +166,16 @@ func (r *lintRun) check(f files.File) outcome {
 	if f.Name == files.Stdin {
 		r.stdinFile = file
 	}
-	o := outcome{found: f.Found, passed: passed}
+	if xrd, alone := xrdOf(file); alone {
+		return outcome{err: source.XRDError(xrd)}
+	} else if xrd != nil {
+		passed = append(passed, files.Passed{Reason: files.XRD, Name: f.Name})
+	}
+	o := outcome{found: f.Found, passed: passed, template: file != nil && !f.Found && files.IsTemplate(file)}
 	switch {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
-	case r.flags.fixes.fix:
+	case r.flags.fixes.fix && !files.IsTemplate(file):
 		o = r.fix(f.Name, file)
 		o.found, o.passed = f.Found, passed
 	default:
@@ -184,12 +193,30 @@ func (r *lintRun) check(f files.File) outcome {
 	return o
 }
 
+// xrdOf returns a CompositeResourceDefinition of a file, and whether the file has no CRD beside it.
+func xrdOf(f *source.File) (xrd *source.Document, alone bool) {
+	if f == nil {
+		return nil, false
+	}
+	crds := false
+	for _, d := range f.Documents {
+		crds = crds || d.MeantAsCRD()
+		if d.IsXRD() {
+			xrd = d
+		}
+	}
+	return xrd, xrd != nil && !crds
+}
+
 func (r *lintRun) print(o outcome) error {
 	if o.err != nil {
 		r.couldNotRead(o.err)
 		return nil
 	}
 	r.output.passed.Add(o.passed)
+	if o.template {
+		r.templates = append(r.templates, o.report.File)
+	}
 	r.output.copies.add(o.crds)
 	if err := r.printFixes(&o); err != nil {
 		return err
@@ -237,6 +264,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
+	r.noteTemplates()
 	r.warnOfGenerated()
 	r.printGenerate()
 	if r.run.Stored != nil {
@@ -251,6 +279,21 @@ func (r *lintRun) finish(took time.Duration) error {
 		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s%s\n", render.Count(t.Files, "file"), notSearched(r.files))
 	}
 	return nil
+}
+
+// noteTemplates says which of the named files are to be filled in by another program.
+func (r *lintRun) noteTemplates() {
+	if r.flags.quiet {
+		return
+	}
+	for _, name := range r.templates {
+		name = render.Escape(name)
+		fixes := ""
+		if r.flags.fixes.fix {
+			fixes = ", so that nothing in it is fixed"
+		}
+		fmt.Fprintf(r.stderr, "crdtool: %s is a template%s; to check what becomes of it, fill it in first, as in: envsubst < %s | crdtool lint -\n", name, fixes, name)
+	}
 }
 
 // about is what reports say of the run.

@@ -63,7 +63,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
-	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "kube-version", "config", "no-config")
+	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output", "format", "output", "out", "quiet")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd

@@ -63,7 +63,7 @@ crdtool sample --set spec.replicas=3 config/crd widget`,
 	flags.BoolVar(&f.comments, "comments", false, "the description above each field")
 	f.config.add(cmd)
 
-	group(flags, "What is written", "crds", "api-version", "full", "edge", "set", "kube-version", "config", "no-config")
+	group(flags, "What is written", "crds", "api-version", "full", "edge", "set", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0, 1 the server refuses a CRD or every manifest, 2 could not run)", "format", "output", "comments")
 	return cmd
 }

@@ -72,7 +72,7 @@ crdtool test --generate --out test/api config/crd`,
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage", "all")
 	group(flags, "Tests for what has none", "generate", "out", "force")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")

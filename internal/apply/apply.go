@@ -136,6 +136,10 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && builtin(group, kind):
 			out.Summary.BuiltIn++
+		case d == nil && search != nil && doc.IsXRD():
+			search.pass(files.XRD)
+		case d == nil && search != nil && search.isTemplate(apiVersion, kind):
+			search.pass(files.Placeholder)
 		case d == nil && search != nil && r.isNone(doc, group, kind):
 			out.Summary.Other++
 		case d == nil:
@@ -160,6 +164,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			}
 			if result.Verdict == report.Refused && result.APIServer.Code == http.StatusUnprocessableEntity {
 				result.Webhooks = r.crds.webhooks.of(d)
+			}
+			if result.APIServer.Accepted || r.sequence != nil {
+				out.Findings = append(out.Findings, separators(doc)...)
 			}
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)

@@ -30,6 +30,8 @@ type CRDs struct {
 	// unchecked says that objects are tried also under CRDs that the server refuses.
 	unchecked bool
 	webhooks  webhooks
+	// derived are the kinds that Crossplane derives CRDs for, with the place of the CompositeResourceDefinition.
+	derived map[groupKind]string
 	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
 	// unless it is set.
 	Nearer func(a, b string) int
@@ -44,6 +46,8 @@ type definition struct {
 	namespaced bool
 	// replaces is the CRD in whose place this one is put; nil if it is created.
 	replaces *crd.CustomResourceDefinition
+	// merged is what the server makes of doc and the CRD that it replaces; nil if that is doc.
+	merged *source.Document
 
 	load     sync.Once
 	crd      *crd.CustomResourceDefinition
@@ -61,6 +65,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	checker := crd.NewChecker(v.Behaviour())
 	return &CRDs{
 		byKind:    map[groupKind]*definition{},
+		derived:   map[groupKind]string{},
 		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
 		checker:   checker,
 		unchecked: ignoreErrors,
@@ -72,7 +77,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 // now on.
 func (s *CRDs) At(v kube.Version) *CRDs {
 	out := NewCRDs(v, s.unchecked)
-	out.webhooks = s.webhooks
+	out.webhooks, out.derived = s.webhooks, s.derived
 	for _, d := range s.sorted {
 		there := &definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced}
 		out.byKind[d.groupKind] = there
@@ -85,8 +90,8 @@ func (s *CRDs) At(v kube.Version) *CRDs {
 func (s *CRDs) Len() int { return len(s.sorted) }
 
 // Add takes up the CRDs of a file and the mutating webhooks, and keeps the file. Of two with one group and kind
-// and different content the nearer counts (files.Nearer); Add returns those that are
-// left out.
+// and different content that of apiextensions.k8s.io/v1 counts, then the nearer (files.Nearer); Add returns those
+// that are left out, unless they are of another version.
 func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, s.Nearer) }
 
 // AddFound takes up those CRDs of a file whose group and kind have none yet, and
@@ -101,8 +106,16 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 	var left []Shadowed
 	for _, doc := range f.Documents {
 		s.webhooks.add(doc)
+		s.addDerived(doc)
 		other := s.add(doc)
 		if other == nil {
+			continue
+		}
+		if other.doc.IsCRD() != doc.IsCRD() {
+			// No server serves the one that is not of v1, so that there is no choice.
+			if doc.IsCRD() {
+				other.doc, other.namespaced = doc, namespaced(doc)
+			}
 			continue
 		}
 		worse := doc
@@ -112,6 +125,19 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 		left = append(left, Shadowed{other, worse.File.Name, place(worse)})
 	}
 	return left
+}
+
+// addDerived takes up the kinds of a CompositeResourceDefinition.
+func (s *CRDs) addDerived(doc *source.Document) {
+	if !doc.IsXRD() {
+		return
+	}
+	spec := source.Field(doc.Root, "spec")
+	for _, names := range [...]string{"names", "claimNames"} {
+		if kind := text(doc, source.Field(spec, names), "kind"); kind != "" {
+			s.derived[groupKind{text(doc, spec, "group"), kind}] = place(doc)
+		}
+	}
 }
 
 func namespaced(doc *source.Document) bool {
@@ -156,10 +182,15 @@ func (s *CRDs) add(doc *source.Document) *definition {
 		}
 		return first
 	}
+	s.put(d)
+	return nil
+}
+
+// put takes up a definition of a kind that has none.
+func (s *CRDs) put(d *definition) {
 	s.byKind[d.groupKind] = d
 	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
 	s.sorted = slices.Insert(s.sorted, at, d)
-	return nil
 }
 
 // Lack reports whether a file has an object that needs a CRD, and has none.
@@ -200,7 +231,7 @@ func (d *definition) use(s *CRDs) error {
 			d.err = unserved(d.doc)
 			return
 		}
-		c, flaws := s.checker.Decode(d.doc)
+		c, flaws := s.checker.Decode(cmp.Or(d.merged, d.doc))
 		if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
 			d.err = fmt.Errorf("its CRD in %s can't be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
 			return

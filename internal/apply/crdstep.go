@@ -9,10 +9,10 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/digest"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // upgrade takes up a CRD that stands among the steps, in the place of the one that is
@@ -44,19 +44,56 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 		was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
 		d.replaces = &was
 	}
-	if err := d.use(r.crds); err != nil {
-		return refuseCRD(out, doc, err)
+	merge, err := r.mergeIn(d, there)
+	switch {
+	case err != nil:
+		f := untried(doc, source.CRDKind, err)
+		out.Verdict, out.Findings = report.Refused, append(out.Findings, f)
+		out.APIServer.Accepted, out.APIServer.Code = false, 0
+		return out
+	case merge != nil:
+		merge.report(merge.answer, out)
+		out.Object, out.Stored, out.Live, out.Scale, out.Trace = nil, nil, nil, nil, []report.Step{}
+		if !merge.answer.APIServer.Accepted {
+			return out
+		}
 	}
-	if there == nil {
-		r.crds.add(doc)
+	if err := d.use(r.crds); err != nil {
+		refuseCRD(out, doc, err)
+		if merge != nil {
+			var refused *RefusedError
+			if errors.As(err, &refused) {
+				merge.explain(out.Findings, refused.At)
+			}
+			merge.undo()
+		}
 		return out
 	}
-	if digest.Of(there.doc.Root) == digest.Of(doc.Root) {
-		out.Verdict = report.Unchanged
+	if there == nil {
+		r.crds.put(d)
+		return out
 	}
 	r.crds.byKind[d.groupKind] = d
 	r.crds.sorted[slices.Index(r.crds.sorted, there)] = d
 	return out
+}
+
+// mergeIn writes a CRD as kubectl does, and has the definition be of what the server then stores. It returns nil for
+// one that no server decodes, which use refuses.
+func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
+	if !d.doc.IsCRD() {
+		return nil, nil
+	}
+	_, flaws := r.crds.checker.Decode(d.doc)
+	if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+		return nil, nil
+	}
+	m, err := r.mergeCRD(d.doc, there)
+	if err != nil || !m.answer.APIServer.Accepted {
+		return m, err
+	}
+	d.merged, err = m.document()
+	return m, err
 }
 
 // refuseCRD says why a CRD is refused.

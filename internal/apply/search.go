@@ -82,7 +82,22 @@ func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
 	}
 	line := f.Line(e.Line)
 	from, to := e.Column-1, e.EndColumn-1
-	return from >= 0 && from < to && to <= len(line) && s.placeholder().MatchString(line[from:to])
+	return from >= 0 && from < to && to <= len(line) && (s.placeholder().MatchString(line[from:to]) || variable().MatchString(line[from:to]))
+}
+
+// variable is a value that stands for another one: a variable of Kustomize in it, or all of it in angle brackets.
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$\([A-Za-z_]|^["']?<[A-Za-z][\w .-]*>["']?$`)
+})
+
+// isTemplate reports whether a program is to fill in what kind of object a document is.
+func (s *search) isTemplate(apiVersion, kind string) bool {
+	for _, of := range [...]string{apiVersion, kind} {
+		if s.placeholder().MatchString(of) || variable().MatchString(of) {
+			return true
+		}
+	}
+	return false
 }
 
 // isNone reports whether a document that has no CRD is no object of a cluster: one

@@ -107,6 +107,9 @@ func (c *Cluster) put(key Key, object map[string]any) {
 	c.objects[key] = object
 }
 
+// Remove removes an object, past all validation.
+func (c *Cluster) Remove(key Key) { c.remove(key) }
+
 func (c *Cluster) remove(key Key) {
 	delete(c.unowned, key)
 	delete(c.objects, key)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/gitignore"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -33,6 +34,8 @@ type Config struct {
 	Rules map[string]Rule
 	// Exclude are globs of files that are not read.
 	Exclude []string
+	// here are patterns of files in the working directory that are not read; nil for none.
+	here *gitignore.Patterns
 	// Ignore are findings that are passed over.
 	Ignore []Ignore
 	// Outputs are where findings go, from formats.

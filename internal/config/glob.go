@@ -4,6 +4,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/gitignore"
 )
 
 // matches reports whether a glob matches a slash-separated name. Between slashes
@@ -75,5 +77,25 @@ func anyMatches(globs []string, name string) bool {
 
 // Excludes reports whether a file is not to be read.
 func (c *Config) Excludes(file string) bool {
-	return len(c.Exclude) > 0 && anyMatches(c.Exclude, c.relative(file))
+	return len(c.Exclude) > 0 && anyMatches(c.Exclude, c.relative(file)) || c.ExcludesHere(file)
+}
+
+// ExcludeHere adds patterns of files that are not to be read, as a .gitignore of the working directory has them.
+func (c *Config) ExcludeHere(patterns []string) {
+	if len(patterns) > 0 {
+		c.here = gitignore.Read(strings.Join(patterns, "\n"), "", nil)
+	}
+}
+
+// ExcludesHere reports whether a pattern of ExcludeHere matches a file, or a directory that it is in.
+func (c *Config) ExcludesHere(file string) bool {
+	if c.here == nil {
+		return false
+	}
+	here := Config{Dir: "."}
+	name := here.relative(file)
+	for strings.HasPrefix(name, "../") {
+		name = name[len("../"):]
+	}
+	return c.here.IgnoresBelow(name)
 }

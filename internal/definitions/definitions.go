@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/digest"
@@ -74,7 +75,9 @@ func (s *Set) addFile(f *source.File, found bool) error {
 		c, err := read(doc)
 		switch {
 		case err != nil && found && !doc.IsCRD():
-			s.Unread = append(s.Unread, err)
+			if !s.hasV1(err) {
+				s.Unread = append(s.Unread, err)
+			}
 		case err != nil:
 			s.Failed = append(s.Failed, err)
 		case c != nil:
@@ -125,6 +128,7 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found b
 		}
 		s.taken[name] = here
 		s.CRDs = append(s.CRDs, c)
+		s.Unread = slices.DeleteFunc(s.Unread, s.hasV1)
 	case there.digest == here.digest:
 		return
 	case s.nearer(there.file, here.file) <= 0:
@@ -162,16 +166,35 @@ func (s *Set) nearer(a, b string) int {
 	return files.Nearer(a, b)
 }
 
+// otherVersionError says that a CRD is not of apiextensions.k8s.io/v1.
+type otherVersionError struct{ name, text string }
+
+func (e *otherVersionError) Error() string { return e.text }
+
+// hasV1 reports whether an error is about a CRD of which the set has the copy that servers take.
+func (s *Set) hasV1(err error) bool {
+	var other *otherVersionError
+	if !errors.As(err, &other) {
+		return false
+	}
+	_, there := s.taken[other.name]
+	return there
+}
+
 func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }
 
 // read reads a document; it returns nil for one that is no CRD.
 func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
+	if doc.IsXRD() {
+		return nil, source.XRDError(doc)
+	}
 	if !doc.MeantAsCRD() {
 		return nil, nil
 	}
 	if !doc.IsCRD() {
 		apiVersion, kind := doc.TypeMeta()
-		return nil, fmt.Errorf("%s:%d: %s %s is not served by any supported Kubernetes version; run crdtool lint for details", doc.File.Name, doc.Line(), kind, apiVersion)
+		name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
+		return nil, &otherVersionError{strings.Clone(name), fmt.Sprintf("%s:%d: %s %s is not served by any supported Kubernetes version; run crdtool lint for details", doc.File.Name, doc.Line(), kind, apiVersion)}
 	}
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {

@@ -49,6 +49,8 @@ type Options struct {
 	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
 	// document, nil if it is gone. It is called on several goroutines at once.
 	Settle func(new *source.Document, out *report.CRDDiff)
+	// Excludes, unless nil, reports whether a file is not to be read.
+	Excludes func(name string) bool
 	// Passed, unless nil, is told what is passed over of the new files. It is called on one
 	// goroutine.
 	Passed func([]files.Passed)

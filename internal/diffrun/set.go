@@ -113,9 +113,9 @@ func (s *Set) drop(names map[string]bool) {
 func Pairs(old, new *Set) []Pair {
 	var all []Pair
 	for name, now := range new.byName {
-		was := copiesOf(old.byName[name])
+		was := copiesOf(served(old.byName[name]))
 		seen := map[uint64]bool{}
-		for _, d := range copiesOf(now) {
+		for _, d := range copiesOf(served(now)) {
 			p := Pair{Name: name, New: d.Document}
 			sum := d.sum
 			if twin := d.beside(was); twin != nil {
@@ -130,7 +130,7 @@ func Pairs(old, new *Set) []Pair {
 	}
 	for name, was := range old.byName {
 		if len(new.byName[name]) == 0 {
-			all = append(all, Pair{Name: name, Old: was[0]})
+			all = append(all, Pair{Name: name, Old: served(was)[0]})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(file(a.New), file(b.New))) })
@@ -142,6 +142,16 @@ func file(d *source.Document) string {
 		return ""
 	}
 	return d.File.Name
+}
+
+// served returns the copies of a CRD that servers take, which are of apiextensions.k8s.io/v1, or all
+// if there is none.
+func served(docs []*source.Document) []*source.Document {
+	isV1 := func(d *source.Document) bool { return d.IsCRD() }
+	if !slices.ContainsFunc(docs, isV1) {
+		return docs
+	}
+	return slices.DeleteFunc(slices.Clone(docs), func(d *source.Document) bool { return !isV1(d) })
 }
 
 // crdCopy is one of several documents of a CRD.

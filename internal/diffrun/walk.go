@@ -33,6 +33,11 @@ type Side struct {
 // is an error: what is not compared would pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
+	if d.Excludes != nil {
+		for _, side := range [...]*Side{&old, &new} {
+			side.Keep(func(f *files.File) bool { return !d.Excludes(f.Name) })
+		}
+	}
 	left, err := newLeftovers(old.Given, new.Given)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ type File struct {
 type List struct {
 	// Files are sorted by their names, each file once. Standard input comes first, and
 	// last what was found in directories of what is made of others, such as charts, and in
-	// those of releases.
+	// those of releases. ExpandInOrder has another order.
 	Files []File
 	// Errors are *source.PathError, one for every path that leads nowhere; those do not
 	// hide the others.
@@ -84,6 +84,17 @@ func Expand(paths []string, want Want) *List { return expand(Disk, paths, want, 
 
 // ExpandOn is Expand for files that are elsewhere, such as in a revision of git.
 func ExpandOn(on System, paths []string, want Want) *List { return expand(on, paths, want, false) }
+
+// ExpandInOrder is Expand with the files in the order in which kubectl apply reads them: that of the paths,
+// and below a directory that of a walk, by the names in each directory. asFound is for paths that nobody chose
+// one by one, as in ExpandAsFound.
+func ExpandInOrder(paths []string, want Want, asFound bool) *List {
+	e := expander{seen: map[string]int{}, list: &List{on: Disk, want: want}, asFound: asFound}
+	for _, p := range paths {
+		e.path(p)
+	}
+	return e.list
+}
 
 // ExpandAsFound is Expand for paths that nobody chose one by one, such as those of
 // changed files: what is named counts as found.

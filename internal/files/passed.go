@@ -43,6 +43,8 @@ const (
 	Expected Reason = "expected"
 	// Past is a file of a release with a CRD that another file has too.
 	Past Reason = "release"
+	// XRD is a file with a CompositeResourceDefinition, from which Crossplane derives a CRD.
+	XRD Reason = "crossplane-xrd"
 	// Unreadable is a file that is neither YAML nor JSON, and does not speak of a CRD.
 	Unreadable Reason = "unreadable"
 	// Other is a file that has nothing that is wanted.
@@ -89,7 +91,7 @@ func (s *Summary) Report() []report.PassedOver {
 // for a command of ours, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, Unnamed, Expected, Past, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, XRD, Unnamed, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -137,6 +139,8 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s passed over; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
 	case Placeholder:
 		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
+	case XRD:
+		return which("file with a CompositeResourceDefinition of Crossplane", "files with CompositeResourceDefinitions of Crossplane") + " passed over; to check the CRD that Crossplane derives: kubectl get crd NAME -o yaml | crdtool lint -"
 	case Unnamed:
 		return which("file with objects that have no name", "files with objects that have no name") + " passed over"
 	case Past:

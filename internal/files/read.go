@@ -20,6 +20,8 @@ var (
 	crdGroup = []byte(source.CRDGroup + "/")
 	typeMark = []byte("apiVersion")
 	mutating = []byte("MutatingWebhookConfiguration")
+	xrdKind  = []byte(source.XRDKind)
+	xrdGroup = []byte(source.XRDGroup + "/")
 )
 
 // SpeaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
@@ -27,9 +29,14 @@ func SpeaksOfCRDs(text []byte) bool {
 	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
 }
 
-// SpeaksOfClusters reports whether a text may hold a CRD or a webhook that changes objects.
+// SpeaksOfClusters reports whether a text may hold a CRD, what one is derived from, or a webhook that changes objects.
 func SpeaksOfClusters(text []byte) bool {
-	return SpeaksOfCRDs(text) || bytes.Contains(text, mutating)
+	return SpeaksOfCRDs(text) || speaksOfXRDs(text) || bytes.Contains(text, mutating)
+}
+
+// speaksOfXRDs reports whether a text may hold a CompositeResourceDefinition of Crossplane.
+func speaksOfXRDs(text []byte) bool {
+	return bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
 }
 
 // mayHave reports whether a text may hold what is wanted.
@@ -40,7 +47,7 @@ func (l *List) mayHave(text []byte) bool {
 	case Clusters:
 		return SpeaksOfClusters(text)
 	}
-	return SpeaksOfCRDs(text)
+	return SpeaksOfCRDs(text) || speaksOfXRDs(text)
 }
 
 // Read reads a file of the list, and leaves out of one that was found what is passed
@@ -98,12 +105,16 @@ func (l *List) sift(f *source.File) []Passed {
 	})
 	f.Documents = slices.DeleteFunc(f.Documents, func(d *source.Document) bool {
 		switch {
+		case d.IsXRD() && l.want == CRDs:
+			return pass(XRD)
 		case !d.MeantAsCRD():
 			return false
 		case isPartial(d.Root):
 			return pass(Partial)
 		case isTemplate(d.Root):
 			return pass(Template)
+		case hasPlaceholders(d.Root):
+			return pass(Placeholder)
 		}
 		return false
 	})
@@ -137,25 +148,4 @@ func isPartial(root *yamlnode.Node) bool {
 		}
 	}
 	return true
-}
-
-// isTemplate reports whether something is to be filled in where a CRD has names: in its
-// metadata, and in the service that converts it. Descriptions may hold such text.
-func isTemplate(root *yamlnode.Node) bool {
-	service := root
-	for _, name := range [...]string{"spec", "conversion", "webhook", "clientConfig", "service"} {
-		service = source.Field(service, name)
-	}
-	metadata := source.Field(root, "metadata")
-	return braced(service) || braced(metadata) || braced(source.Field(metadata, "labels")) || braced(source.Field(metadata, "annotations"))
-}
-
-// braced reports whether a value of a mapping has a place to be filled in.
-func braced(mapping *yamlnode.Node) bool {
-	for e := range source.Entries(mapping) {
-		if s, ok := source.String(e.Value); ok && strings.Contains(s, "{{") {
-			return true
-		}
-	}
-	return false
 }

@@ -7,6 +7,8 @@
 package gitignore
 
 import (
+	"errors"
+	"fmt"
 	"path"
 	"strings"
 )
@@ -66,6 +68,30 @@ func parse(line string) (p pattern, ok bool) {
 		p.parts[i] = strings.ReplaceAll(part, "[!", "[^")
 	}
 	return p, true
+}
+
+// Valid returns the error for a line that is no pattern, or one that can match nothing.
+func Valid(line string) error {
+	one, ok := parse(line)
+	if !ok {
+		return errors.New("the pattern is empty")
+	}
+	for _, part := range one.parts {
+		if _, err := path.Match(part, ""); err != nil {
+			return fmt.Errorf("%q is not a pattern: %w", line, err)
+		}
+	}
+	return nil
+}
+
+// IgnoresBelow reports whether a file is ignored, or a folder that it is in.
+func (p *Patterns) IgnoresBelow(name string) bool {
+	for i, c := range name {
+		if c == '/' && p.Ignores(name[:i], true) {
+			return true
+		}
+	}
+	return p.Ignores(name, false)
 }
 
 // Ignores reports whether a file or a folder is ignored. Its name is relative to the

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // What a CustomResourceDefinition calls itself.
 const (
@@ -20,6 +23,23 @@ func (d *Document) MeantAsCRD() bool { return meantAsCRD(d.TypeMeta()) }
 func (d *Document) IsCRD() bool {
 	apiVersion, kind := d.TypeMeta()
 	return kind == CRDKind && apiVersion == CRDAPIVersion
+}
+
+// What Crossplane's definitions of composite resources call themselves. Crossplane derives CRDs from them.
+const (
+	XRDKind  = "CompositeResourceDefinition"
+	XRDGroup = "apiextensions.crossplane.io"
+)
+
+// IsXRD reports whether a document is a CompositeResourceDefinition of Crossplane.
+func (d *Document) IsXRD() bool {
+	apiVersion, kind := d.TypeMeta()
+	return kind == XRDKind && strings.HasPrefix(apiVersion, XRDGroup+"/")
+}
+
+// XRDError says that a file has a CompositeResourceDefinition where a CRD is wanted.
+func XRDError(d *Document) error {
+	return fmt.Errorf("%s:%d: a CompositeResourceDefinition is no CRD: Crossplane derives one from it, which crdtool does not do yet; check the derived CRD, as in: kubectl get crd NAME -o yaml | crdtool lint -", d.File.Name, d.Line())
 }
 
 func meantAsCRD(apiVersion, kind string) bool {
