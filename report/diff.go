@@ -85,7 +85,7 @@ type Change struct {
 	Breaking bool `json:"breaking"`
 	// May says that no witness was found, and that it is not certain.
 	May bool `json:"may,omitempty"`
-	// Unsought says that no witness was looked for, or that the search ended before its end, as so
+	// Unsought says that no witness was looked for, or that the search could not be finished, as so
 	// much was tried before.
 	Unsought bool `json:"unsought,omitempty"`
 	// Accepted is the reason why a breaking change is accepted; "" for others.

@@ -51,8 +51,8 @@ deprecated: those who still use it get 404, but the deprecation policy lets it e
 A change that breaks has an object that shows it: one that the old CRD accepts and that the new one
 refuses, or stores otherwise. Where the search finds none, and nothing proves that there is none, the
 change is of the class unproven, and the verdict is ` + "`major?`" + `: try it on live objects with
-` + "`--objects`" + `. The exit status is 1 with ` + "`--fail-on unproven`" + ` alone. Where the search ended early, as
-the CRD has very many changes or requires very much, the change counts as breaking.
+` + "`--objects`" + `. The exit status is 1 with ` + "`--fail-on unproven`" + ` alone. Where the search could not be
+finished, as no object could be made to begin with, or the CRD has very many changes, the change counts as breaking.
 `)
 	for _, class := range upgrade.Classes() {
 		if class == upgrade.Unproven {

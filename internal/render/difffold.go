@@ -171,7 +171,7 @@ func (f *folded) unproven() string {
 	case !f.May || f.Witness != nil:
 		return ""
 	case f.Unsought:
-		return "the search for an object that shows it ended early: it may be harmless"
+		return "the search for an object that shows it could not be finished: it may be harmless"
 	case f.Class == "unproven":
 		return "no object shows that it breaks anything, and nothing proves that it does not"
 	}

@@ -31,7 +31,7 @@ type Change struct {
 	Old, New *finding.Path
 	// May says that somebody may notice: no witness was found, and it is not certain.
 	May bool
-	// Unsought says that no witness was looked for, or that the search ended before its end, as so
+	// Unsought says that no witness was looked for, or that the search could not be finished, as so
 	// much was tried before. Nothing speaks for it that the change is harmless.
 	Unsought bool
 	// More is how many changes of its kind it stands for, of which nothing else is kept; 0 for

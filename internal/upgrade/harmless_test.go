@@ -80,6 +80,7 @@ func TestHarmless(t *testing.T) {
 		"a rule about a field that has a default now":   {two, "", "a: {type: string, maxLength: 20, default: x}\nb: {type: string, maxLength: 20}", rules("has(self.a)")},
 		"a branch of values that becomes a rule":        {enum3, "oneOf: [{required: [a], properties: {a: {enum: [p]}}}, {required: [b]}]", enum3, rules("has(self.a) || has(self.b)")},
 		"a branch that says the same of another bound":  {integer, "anyOf: [{properties: {a: {minimum: 5}}}, {required: [a]}]", integer, "anyOf: [{required: [a]}, {properties: {a: {minimum: 4}}}]"},
+		"a resource that may be any object":             {"a: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}", "", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", ""},
 		"a bound of a branch that becomes a bound":      {"a: {type: integer, allOf: [{minimum: 3}]}", "", "a: {type: integer, minimum: 3}", ""},
 		"a bound that becomes one of a branch":          {"a: {type: integer, minimum: 3}", "", "a: {type: integer, allOf: [{minimum: 3}]}", ""},
 		"a field of an object and its branch of oneOf":  {"o: {type: object, oneOf: [{required: [a]}], properties: {a: {type: string}}}", "", "o: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: object}}}", ""},
@@ -116,6 +117,7 @@ func TestNotHarmless(t *testing.T) {
 		"a required field that lost its default":  {"a: {type: string, maxLength: 20, default: x}", "required: [a]", one, "required: [a]\n            " + rules("has(self.a)")},
 		"an enum that a rule does not keep":       {enum, "", one, rules("!has(self.a) || self.a in ['x']")},
 		"a map that becomes an object":            {"o: {type: object, additionalProperties: {type: string}}", "", "o: {type: object, properties: {c: {type: string}}, not: {required: [c]}}", ""},
+		"a rule that refuses an empty list":       {"a: {type: array, maxItems: 3, items: {type: string, maxLength: 9}}\nb: {type: string}", "", "a: {type: array, maxItems: 3, items: {type: string, maxLength: 9}}\nb: {type: string}", "x-kubernetes-validations: [{rule: 'has(self.a) || has(self.b)'}, {rule: 'has(self.a) ? size(self.a) > 0 : true'}]"},
 		"fields that were kept":                   {"o: {type: object, x-kubernetes-preserve-unknown-fields: true}", "", "o: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {c: {type: string}}, not: {required: [c]}}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

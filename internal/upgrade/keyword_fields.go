@@ -147,6 +147,10 @@ func (w *keyword) items() {
 }
 
 func (w *keyword) resource() {
+	if old, new := w.At.Old, w.At.New; !new.XEmbeddedResource && old.PreservesUnknownFields() && new.PreservesUnknownFields() {
+		w.say(&boundsRelaxed, "%s needs no apiVersion and kind any more", w.field())
+		return
+	}
 	message := "%s is no longer a whole resource"
 	if w.At.New.XEmbeddedResource {
 		message = "%s is a whole resource: it needs apiVersion and kind"

@@ -100,8 +100,8 @@ func (c *comparison) show(n *Change) {
 		}
 		n.Witness = c.before.Differ(c.after, *s)
 	}
-	n.Unsought = n.Witness == nil && c.before.Spent(c.after)
-	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged && n.Kind != &versionRemoved
+	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &versionRemoved
+	n.Unsought = n.May && !c.before.Searched(c.after, *n.search())
 	switch {
 	case !n.May:
 	case n.Kind == &ruleChanged && c.relaxed(n):
@@ -168,6 +168,7 @@ func (w *keyword) search() *witness.Search {
 		if w.At.Old.ValueSchema() != nil {
 			s.Keys = oddKeys()
 		}
+		s.Empty = w.emptied(is.Rule)
 		if !strings.Contains(is.Rule, "oldSelf") {
 			s.Against = is.Rule
 		}

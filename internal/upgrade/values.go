@@ -197,6 +197,17 @@ func (w *keyword) lists() []any {
 	return all
 }
 
+// emptied are the lists and maps in an object that a CEL rule reads.
+func (w *keyword) emptied(rule string) []string {
+	var all []string
+	for _, p := range w.At.Old.Properties.All() {
+		if len(all) < mostFields && (p.Schema.Type == "array" || p.Schema.ValueSchema() != nil) && mentions(rule, []string{p.Name}) {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
 // repeated are lists that have an item twice.
 func (w *keyword) repeated() []any {
 	items := w.At.Old.ItemSchema()

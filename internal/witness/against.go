@@ -86,24 +86,7 @@ func changedAt(s *schema.Schema, way []finding.Segment, change func(*schema.Sche
 // leads reports whether a version has a schema for the values at a place, to which against
 // can add a rule: to copy all others is too much where no object will be made.
 func (p *Prover) leads(version string, way []finding.Segment) bool {
-	i := p.crd.VersionIndex(version)
-	if i < 0 {
-		return false
-	}
-	s := p.crd.Spec.Versions[i].OpenAPISchema()
-	for _, step := range way {
-		if s == nil {
-			return false
-		}
-		if step.IsIndex {
-			s = s.ItemSchema()
-		} else if below := s.Properties.Get(step.Name); below != nil {
-			s = below
-		} else {
-			s = s.ValueSchema()
-		}
-	}
-	return s != nil
+	return p.schemaAt(version, way) != nil
 }
 
 // keep returns a schema if the one below it is there.

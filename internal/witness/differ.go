@@ -55,6 +55,8 @@ type Search struct {
 	// Sets are sets of fields: objects are tried that have those of one at the place, and none of the
 	// others.
 	Sets [][]string
+	// Empty are lists and maps in the object at the place that are tried without an entry.
+	Empty []string
 	// Updates tries updates, not creates.
 	Updates bool
 	// Values are tried at the place before others.
@@ -100,17 +102,10 @@ type Search struct {
 // for the sake of a change: it refuses the object, or stores something else at the place
 // of the change.
 func (p *Prover) Differ(now *Prover, s Search) *Difference {
-	if p == nil || now == nil {
+	x := p.differing(now, s)
+	if x == nil {
 		return nil
 	}
-	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
-	if x.aboutStatus() && p.hasStatus(s.Version) {
-		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
-	}
-	if !x.p.ready() || !x.now.answers() {
-		return nil
-	}
-	x.findKeys()
 	if x.Merging {
 		return x.applies()
 	}
@@ -126,6 +121,36 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		}
 	}
 	return nil
+}
+
+// Searched reports whether a search without a result went to its end: there was an object to begin
+// with, and something was left to try others with.
+func (p *Prover) Searched(now *Prover, s Search) bool {
+	x := p.differing(now, s)
+	if x == nil || x.spent() {
+		return false
+	}
+	held := x.held()
+	if len(held) > 0 && held[0].Name == "metadata" {
+		held = nil
+	}
+	return x.p.holding(x.Version, held) != nil && !x.spent()
+}
+
+// differing is a search that can begin; nil if it can't.
+func (p *Prover) differing(now *Prover, s Search) *differing {
+	if p == nil || now == nil {
+		return nil
+	}
+	x := &differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
+	if x.aboutStatus() && p.hasStatus(s.Version) {
+		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
+	}
+	if !x.p.ready() || !x.now.answers() {
+		return nil
+	}
+	x.findKeys()
+	return x
 }
 
 type differing struct {
@@ -225,6 +250,9 @@ func (x *differing) compare(o, replaces map[string]any) *Difference {
 		return nil
 	}
 	stored := after
+	if x.Rule != nil && replaces == nil && after.Refusal == code.StrictDecoding {
+		after = x.now.createSilently(o) // a field that is gone hides what else is refused
+	}
 	if x.Rule != nil && (after.APIServer.Accepted || !x.refused(after)) {
 		return nil // a rule stores nothing
 	}

@@ -74,6 +74,13 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			return
 		}
 	}
+	for _, name := range x.Empty {
+		for _, none := range [...]any{[]any{}, map[string]any{}} {
+			if o := put(first, append(value[:len(value):len(value)], finding.Segment{Name: name}), none); o != nil && !yield(o) {
+				return
+			}
+		}
+	}
 	v, _ := jsonvalue.At(first, value)
 	for _, key := range x.Keys {
 		if o := put(first, value, renamed(v, key)); o != nil && !yield(o) {
@@ -100,7 +107,11 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
-	if !x.combined(first, yield) || !yield(first) || x.Few {
+	if !x.combined(first, yield) || !yield(first) {
+		return
+	}
+	if x.Few {
+		x.grid(first, yield)
 		return
 	}
 	for _, more := range x.others(first) {
@@ -109,6 +120,9 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 				return
 			}
 		}
+	}
+	if !x.grid(first, yield) {
+		return
 	}
 	for _, also := range x.Within {
 		if other := p.within(x.Version, value, also); other.ready() {

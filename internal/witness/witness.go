@@ -250,11 +250,6 @@ func (p *Prover) Spend(now *Prover) {
 	}
 }
 
-// Spent reports whether the two provers of a comparison have nothing left to search with.
-func (p *Prover) Spent(now *Prover) bool {
-	return p != nil && now != nil && (p.failed || now.failed || p.budget.Left <= 0 || now.budget.Left <= 0)
-}
-
 // Share lets a search have its share of what is left for a number of searches, it included:
 // some times what each would have, for most take less.
 func (p *Prover) Share(now *Prover, searches int, search func()) {
