@@ -16,7 +16,8 @@ import (
 
 // crdOfCRDs describes CustomResourceDefinitions as far as a server merges them: above spec.versions,
 // mappings are merged field by field, and lists are replaced as a whole. They are validated after that, by
-// package crd. The uid says that no server is asked whether it accepts the description.
+// package crd. A declared object stays as long as another manager owns a field of it, as in the server's
+// own types, so that those of spec.conversion are declared. The uid says that no server is asked whether it accepts the description.
 const crdOfCRDs = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: customresourcedefinitions.apiextensions.k8s.io, uid: built-in}
@@ -33,7 +34,26 @@ spec:
       openAPIV3Schema:
         type: object
         properties:
-          spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+          spec:
+            type: object
+            x-kubernetes-preserve-unknown-fields: true
+            properties:
+              names: {type: object, x-kubernetes-preserve-unknown-fields: true}
+              versions: {type: array, items: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+              conversion:
+                type: object
+                properties:
+                  strategy: {type: string}
+                  webhook:
+                    type: object
+                    properties:
+                      conversionReviewVersions: {type: array, items: {type: string}}
+                      clientConfig:
+                        type: object
+                        properties:
+                          url: {type: string}
+                          caBundle: {type: string}
+                          service: {type: object, properties: {namespace: {type: string}, name: {type: string}, path: {type: string}, port: {type: integer}}}
           status: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `
 

@@ -45,7 +45,7 @@ const (
     operation: Apply
     apiVersion: apiextensions.k8s.io/v1
     fieldsType: FieldsV1
-    fieldsV1: {"f:spec":{"f:conversion":{"f:strategy":{},"f:webhook":{"f:conversionReviewVersions":{},"f:clientConfig":{"f:service":{"f:name":{},"f:namespace":{},"f:path":{}}}}},"f:group":{},"f:names":{"f:kind":{},"f:listKind":{},"f:plural":{},"f:singular":{}},"f:scope":{},"f:versions":{}}}
+    fieldsV1: {"f:spec":{"f:conversion":{".":{},"f:strategy":{},"f:webhook":{".":{},"f:conversionReviewVersions":{},"f:clientConfig":{".":{},"f:service":{".":{},"f:name":{},"f:namespace":{},"f:path":{}}}}},"f:group":{},"f:names":{"f:kind":{},"f:listKind":{},"f:plural":{},"f:singular":{}},"f:scope":{},"f:versions":{}}}
   - manager: cainjector
     operation: Update
     apiVersion: apiextensions.k8s.io/v1
