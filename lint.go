@@ -136,6 +136,7 @@ func (g *gathering) add(r *lint.FileReport) {
 
 // finish adds what the CRDs of all files show together.
 func (g *gathering) finish() *report.Report {
+	lintrun.ByCause(&g.report)
 	set := g.run.Set()
 	g.report.SchemaVersion = report.SchemaVersion
 	g.report.PassedOver = g.passed.Report()

@@ -115,6 +115,10 @@ type Finding struct {
 	// nil if it holds on all.
 	On []kube.Version
 
+	// Cause names the one setting that makes the finding at all of its places, such as an
+	// option of the generator; "" if each place has a cause of its own.
+	Cause string
+
 	Pos     Pos
 	Related []Related
 	// Fix mends it, where there is one right way to.

@@ -194,7 +194,6 @@ type judgement struct {
 
 // report returns what is kept when the file is not. The judgement is given up.
 func (r *judgement) report() FileReport {
-	r.tellGoOnce()
 	out := r.FileReport
 	out.Findings = findings(r.found)
 	return out
@@ -343,6 +342,8 @@ type asked struct {
 	goFirst bool
 	fixYAML bool
 	offsets map[*finding.Path]int
+	// inGoAt are the places in Go that findings come from, by their paths.
+	inGoAt map[*finding.Path]string
 }
 
 func (a *asked) export(found finding.List) []draft {
@@ -352,6 +353,7 @@ func (a *asked) export(found finding.List) []draft {
 	}
 	out := exportAll(a.doc, a.crd, found, to)
 	a.addOrigins(out, found)
+	a.addCauses(out, found)
 	return append(out, theRest(a.doc, a.crd, a.kept)...)
 }
 

@@ -97,6 +97,7 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		o.Generate = generate
 		return o
 	}
+	a.inGoAt = map[*finding.Path]string{}
 	for i := range found {
 		for j := range found[i].Related {
 			r := &found[i].Related[j]
@@ -113,6 +114,7 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		}
 		if p, ok := a.from.Places[found[i].Path]; ok {
 			out[i].Origin = origin(p)
+			a.inGoAt[found[i].Path] = inGoText(&p, nil)
 			continue
 		}
 		way = found[i].Path.AppendSegments(way[:0])
@@ -125,6 +127,7 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		}
 		if p, ok := types.At(way, offset); ok {
 			out[i].Origin = origin(p)
+			a.inGoAt[found[i].Path] = inGoText(&p, way)
 		}
 	}
 }

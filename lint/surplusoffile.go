@@ -83,7 +83,7 @@ func (s *fileSurplus) first(doc *source.Document, found []draft) []draft {
 	told := map[verdict]bool{}
 	for _, d := range found {
 		v := verdictOf(d.Finding)
-		_, inGo := d.InGo()
+		inGo := d.Origin != nil && d.Origin.First && d.Severity != finding.Error // such are joined
 		if full[kindInFile(d.Finding)] && told[v] && d.Fix == nil && !inGo {
 			s.count(doc, d)
 			continue

@@ -63,6 +63,11 @@ type Finding struct {
 	// SchemaOrigin is the place in Go code that this is generated from; nil if that is not
 	// known.
 	SchemaOrigin *Origin `json:"schemaOrigin,omitempty"`
+	// Also are the other places that the finding is about, since they have the same cause. They are not
+	// counted as findings.
+	Also []AlsoPlace `json:"also,omitempty"`
+	// causes identify what makes it.
+	causes Causes
 	// lasting is the message without what was measured; "" if nothing was.
 	lasting string
 	// More is how many findings of its rule the finding stands for, which are counted and
@@ -88,9 +93,6 @@ type Origin struct {
 	Type string `json:"type,omitempty"`
 	// Generate is the command that generates the CRD again, as far as that was found.
 	Generate string `json:"generate,omitempty"`
-	// More counts other places of the file's CRDs of which the same is to be said, as they are
-	// generated from this place as well.
-	More int `json:"more,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
 	// First says that people are led to this place, and to the one in the CRD after it.

@@ -17,9 +17,9 @@ type Summary struct {
 	// Repeated counts findings that are left out because the same was said of the CRD in
 	// another file, of which this one has a copy.
 	Repeated int `json:"repeated,omitempty"`
-	// SameGo counts findings that are left out because the same was said of the Go code that
-	// a CRD of another file is generated from.
-	SameGo int `json:"sameGo,omitempty"`
+	// Places counts the other places that findings are about, which have the same cause. Errors and
+	// Warnings count each cause once.
+	Places int `json:"places,omitempty"`
 	// Past counts warnings that are left out because only the CRD of a release has them, and
 	// the CRD is there as it is today, too.
 	Past int `json:"past,omitempty"`
@@ -64,7 +64,7 @@ func (t *Summary) Add(s Summary) {
 	t.Skipped += s.Skipped
 	t.Ignored += s.Ignored
 	t.Repeated += s.Repeated
-	t.SameGo += s.SameGo
+	t.Places += s.Places
 	t.Past += s.Past
 	t.Known += s.Known
 	t.Errors += s.Errors
@@ -90,11 +90,17 @@ func (t *Summary) Repeat(f *Finding) {
 	t.Leave(f)
 }
 
-// LeaveSameGo takes back the count of a finding that is left out as it was said of the Go
-// code.
-func (t *Summary) LeaveSameGo(f *Finding) {
-	t.SameGo += f.Counts()
+// Join takes back the count of a finding that became a place of another one, which has the same
+// cause. Its fix is still made, unless that of the other one fixes the Go code of both.
+func (t *Summary) Join(f *Finding) {
+	t.Places++
 	t.Leave(f)
+	if f.Breaks() {
+		t.Breaking -= f.Counts()
+	}
+	if f.Fix != nil && !f.fixedInGo() {
+		t.Fixable++
+	}
 }
 
 // LeavePast takes back the count of a finding that is left out as only a release has it.

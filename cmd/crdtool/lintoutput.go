@@ -34,6 +34,9 @@ type lintOutput struct {
 
 	fails  func(*report.Finding) bool
 	failed bool // a finding makes the exit status 1
+	flushed bool
+	// pending are the texts of the findings of report, until it is known which of those have one cause.
+	pending []pendingText
 	totals render.Totals
 	passed files.Summary
 	copies crdCopies
@@ -122,6 +125,30 @@ func (t fileText) folded() fileText {
 	return out
 }
 
+// pendingText is the text of what is found in a file whose findings begin at an index of those of the
+// report.
+type pendingText struct {
+	text  fileText
+	first int
+}
+
+// byCause returns the text without that of findings which became places of others, and with the places
+// that those have then.
+func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all bool) fileText {
+	kept := p.text[:0]
+	for _, t := range p.text {
+		if t.index >= 0 {
+			at := p.first + t.index
+			if joined[at] {
+				continue
+			}
+			t.shown, t.saved = render.WithAlso(t.shown, &found[at], all), render.WithAlso(t.saved, &found[at], all)
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
 // unread is why a file can't be read; nothing if it can.
 func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
 	var b bytes.Buffer
@@ -176,12 +203,9 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 }
 
 // add takes in one file after the other, in their order.
-func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
+func (o *lintOutput) add(r *lint.FileReport, text fileText) {
 	o.totals.Add(r)
 	o.failed = o.failed || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return o.fails(&f) })
-	if o.statistics {
-		o.counts.Add(r.Findings)
-	}
 	for i := range r.Documents {
 		if r.Documents[i].Support != nil {
 			o.support = append(o.support, r.Documents[i])
@@ -190,26 +214,54 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	if o.to.reports() {
 		o.order.Follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
-		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
-	if o.most > 0 {
-		text = text.folded()
+	if len(text) > 0 {
+		o.pending = append(o.pending, pendingText{text, len(o.report.Findings)})
+	}
+	o.report.Findings = append(o.report.Findings, r.Findings...)
+}
+
+// flush joins the findings that have one cause, once those of all files are there, and writes them.
+func (o *lintOutput) flush() error {
+	if o.flushed {
+		return nil
+	}
+	o.flushed = true
+	found := o.report.Findings
+	kept, joined := report.ByCause(found)
+	for i := range found {
+		if joined[i] {
+			o.totals.Join(&found[i])
+		}
 	}
 	shown := bufio.NewWriterSize(o.stdout, slabSize)
-	for _, t := range text {
-		if !o.alike.Take(t.said) {
-			continue
+	for i := range o.pending {
+		text := o.pending[i].byCause(found, joined, o.verbose || o.most == 0)
+		if o.most > 0 {
+			text = text.folded()
 		}
-		o.saved.Write(t.saved)
-		if _, err := shown.Write(t.shown); err != nil {
-			return unwritten(err)
+		for _, t := range text {
+			if !o.alike.Take(t.said) {
+				continue
+			}
+			o.saved.Write(t.saved)
+			if _, err := shown.Write(t.shown); err != nil {
+				return unwritten(err)
+			}
 		}
+	}
+	o.pending, o.report.Findings = nil, kept
+	if o.statistics {
+		o.counts.Add(kept)
 	}
 	return unwritten(shown.Flush())
 }
 
 // finish writes the last line, or all that is not text, and then the files.
 func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
+	if err := o.flush(); err != nil {
+		return err
+	}
 	o.report.Summary = o.totals.Summary
 	o.report.PassedOver = o.passed.Report()
 	if o.to.saves("text") {

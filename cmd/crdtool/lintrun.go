@@ -235,7 +235,8 @@ func (r *lintRun) print(o outcome) error {
 	if o.found {
 		r.run.LeaveRepeated(&o.report, func(i int) { o.text = o.text.without(i) })
 	}
-	return r.output.add(&o.report, o.text)
+	r.output.add(&o.report, o.text)
+	return nil
 }
 
 func (r *lintRun) printSet(set *lint.SetReport) error {

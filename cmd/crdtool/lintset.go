@@ -10,8 +10,8 @@ import (
 // addSet takes in, behind all files, what their CRDs have shown together. As text
 // it comes last; in reports it stands among the findings of its file.
 func (o *lintOutput) addSet(set *lint.SetReport) error {
-	if len(set.Findings) == 0 {
-		return nil
+	if err := o.flush(); err != nil || len(set.Findings) == 0 {
+		return err
 	}
 	var shown bytes.Buffer
 	for i := range set.Findings {

@@ -16,21 +16,36 @@ const (
 
 // Of sums up the values below a node. Style, comments and the order of keys don't
 // count.
-func Of(n *yamlnode.Node) uint64 {
+func Of(n *yamlnode.Node) uint64 { return of(n, nil) }
+
+// Memo keeps the digests of mappings, for those who ask for many of one document.
+type Memo map[*yamlnode.Node]uint64
+
+// Of is the function of that name.
+func (m Memo) Of(n *yamlnode.Node) uint64 { return of(n, m) }
+
+func of(n *yamlnode.Node, memo Memo) uint64 {
 	if n = source.Resolve(n); n == nil {
 		return start
 	}
 	switch n.Kind {
 	case yamlnode.Mapping:
+		if sum, known := memo[n]; known {
+			return sum
+		}
 		var sum uint64 // addition forgets the order
 		source.EachEntry(n, func(key string, _, value *yamlnode.Node) {
-			sum += mix(addText(start, key), Of(value))
+			sum += mix(addText(start, key), of(value, memo))
 		})
-		return mix(addText(start, "{"), sum)
+		sum = mix(addText(start, "{"), sum)
+		if memo != nil {
+			memo[n] = sum
+		}
+		return sum
 	case yamlnode.Sequence:
 		sum := addText(start, "[")
 		for _, item := range n.Content {
-			sum = mix(sum, Of(item))
+			sum = mix(sum, of(item, memo))
 		}
 		return sum
 	}

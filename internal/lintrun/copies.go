@@ -16,7 +16,6 @@ import (
 type Copies struct {
 	said map[uint64]int // the file, by what was said
 	file int
-	inGo map[report.InGo]int // the file, by what was said of Go code
 	// today are the CRDs of files that are not of a release.
 	today    map[string]bool
 	released bool // that the file is of one
@@ -65,22 +64,4 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 		c.said[h.Sum64()] = c.file
 	}
 	return ok && first != c.file
-}
-
-// SaidOfGo reports whether the same was said of the Go code that a finding leads to, for a
-// CRD of another file, and remembers it.
-func (c *Copies) SaidOfGo(f *report.Finding) bool {
-	at, ok := f.InGo()
-	if !ok {
-		return false
-	}
-	first, said := c.inGo[at]
-	if said {
-		return first != c.file
-	}
-	if c.inGo == nil {
-		c.inGo = map[report.InGo]int{}
-	}
-	c.inGo[at] = c.file
-	return false
 }

@@ -86,8 +86,6 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 		switch {
 		case r.copies.Repeats(f):
 			of.Summary.Repeat(f)
-		case r.copies.SaidOfGo(f):
-			of.Summary.LeaveSameGo(f)
 		case r.copies.Past(f):
 			of.Summary.LeavePast(f)
 		default:

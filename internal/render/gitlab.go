@@ -19,7 +19,7 @@ func GitLab(w io.Writer, r *report.Report, about *About) error {
 		path, _ := about.Repository.Path(shown.File)
 		issues[i] = gitlabIssue{
 			// GitLab shows one line.
-			Description: strings.ReplaceAll(clip(headline(f)), "\n", " "),
+			Description: strings.ReplaceAll(clip(headline(f)), "\n", " ") + alsoCount(f),
 			CheckName:   f.Rule,
 			Fingerprint: prints.inFile(f, name),
 			Severity:    gitlabSeverity(f.Severity),

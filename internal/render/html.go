@@ -156,6 +156,9 @@ func (p *htmlReport) finding(f *report.Finding) {
 	if f.Help != "" {
 		p.b.WriteString("<p class=\"help\">" + p.text(helpNote(f.Help)) + "</p>\n")
 	}
+	if more := also(f); more != "" {
+		p.b.WriteString("<p class=\"related\">" + p.text(more) + "</p>\n")
+	}
 	if f.Fix != nil {
 		p.b.WriteString("<p class=\"help\">fix: " + p.text(f.Fix.Title) + " (<code>--fix</code>)</p>\n")
 	}

@@ -181,6 +181,9 @@ func markdownFinding(f *report.Finding, about *About) listedFinding {
 	if f.Help != "" {
 		b.WriteString("  - " + inMarkdown(shorter(helpNote(f.Help))) + "\n")
 	}
+	if more := also(f); more != "" {
+		b.WriteString("  - " + inMarkdown(shorter(more)) + "\n")
+	}
 	if f.Fix != nil {
 		b.WriteString("  - fix: " + inMarkdown(shorter(f.Fix.Title)) + " (`--fix`)\n")
 	}

@@ -20,9 +20,6 @@ func generatedBy(o *report.Origin) string {
 	if o.Type != "" {
 		said += ", by the type " + o.Type
 	}
-	if o.More > 0 {
-		said += ", and " + Count(o.More, "other place")
-	}
 	return said
 }
 

@@ -158,6 +158,10 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 		// Results refer to related locations by their numbers.
 		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{in.files.of(r.File).at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
 	}
+	for i := range f.Also {
+		p := &f.Also[i]
+		out.Related = append(out.Related, sarifLocation{len(out.Related) + 1, sarifPhysical{in.files.of(p.File).at, region(p.Pos())}, &sarifText{Text: "another place with the same cause"}})
+	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
 		var changes []sarifChange
 		for _, e := range f.Fix.Edits {

@@ -12,5 +12,8 @@ func sentences(f *report.Finding) []string {
 	if f.Help != "" {
 		said = append(said, clip(helpNote(f.Help)))
 	}
+	if more := also(f); more != "" {
+		said = append(said, more)
+	}
 	return said
 }

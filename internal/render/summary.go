@@ -58,6 +58,14 @@ func (t *Totals) AddFinding(f *report.Finding) {
 	t.affects(f)
 }
 
+// Join takes back the count of a finding that became a place of another one.
+func (t *Totals) Join(f *report.Finding) {
+	t.Summary.Join(f)
+	if f.Severity == finding.Info {
+		t.Notes--
+	}
+}
+
 // AddElsewhere adds a finding about what is not in a file that has been added, the
 // only one in its file.
 func (t *Totals) AddElsewhere(f *report.Finding) {
@@ -116,6 +124,9 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Breaking > 0 {
 		fmt.Fprintf(&b, " (%d breaking)", t.Breaking)
 	}
+	if t.Places > 0 {
+		fmt.Fprintf(&b, " at %s", Count(t.Errors+t.Warnings+t.Notes+t.Places, "place"))
+	}
 	switch {
 	case t.Affected > 0:
 		fmt.Fprintf(&b, " in %d of %s", t.Affected, Count(t.CRDs, "CRD"))
@@ -138,9 +149,6 @@ func (t *Totals) Line(took time.Duration) string {
 	}
 	if t.Repeated > 0 {
 		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
-	}
-	if t.SameGo > 0 {
-		fmt.Fprintf(&b, "%s on the same Go code, ", Count(t.SameGo, "more finding"))
 	}
 	if t.Past > 0 {
 		fmt.Fprintf(&b, "%s only in releases, ", Count(t.Past, "finding"))

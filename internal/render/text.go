@@ -101,6 +101,9 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	if f.Fix != nil {
 		note(b, gutter, "fix: "+f.Fix.Title+" (--fix)")
 	}
+	if more := also(f); more != "" {
+		note(b, gutter, more)
+	}
 	b.WriteByte('\n')
 }
 

@@ -22,6 +22,9 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	}
 	if n.Role == schema.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}
+		if p.CRD.Metadata.Annotations["controller-gen.kubebuilder.io/version"] != "" {
+			f.Cause = "generateEmbeddedObjectMeta"
+		}
 	}
 }
 

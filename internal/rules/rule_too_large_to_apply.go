@@ -27,10 +27,11 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
 			finding.Measure(prose.Thousands(size)), prose.Thousands(jsonsize.AnnotationsLimit))
 		f.Help = "apply it with --server-side"
+		f.Cause = "descriptions"
 		if p.descriptionsHave(size - jsonsize.AnnotationsLimit) {
 			f.Help += ", or shorten descriptions"
 		} else {
-			f.Keywords = []string{} // it is too large without any
+			f.Cause, f.Keywords = "", []string{} // it is too large without any
 		}
 	},
 }

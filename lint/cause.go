@@ -1,0 +1,146 @@
+package lint
+
+import (
+	"hash/fnv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/digest"
+	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// causes says of the findings about a CRD what makes them.
+type causes struct {
+	a    *asked
+	sums digest.Memo
+}
+
+// addCauses says what makes the findings, so that what has one cause can be told once.
+func (a *asked) addCauses(out []draft, found finding.List) {
+	c := causes{a: a, sums: digest.Memo{}}
+	for i := range found {
+		if f := out[i].Finding; f.Severity != finding.Error && f.More == 0 {
+			f.SetCauses(c.of(f, &found[i], a.inGoAt[found[i].Path]))
+		}
+	}
+}
+
+// of returns the causes of a finding that comes from a place in Go; that of type "" is not known.
+func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) report.Causes {
+	same := []string{f.Rule, string(f.Code), f.Severity.String(), strconv.FormatBool(f.Breaking)}
+	if from.Cause != "" {
+		return report.Causes{Setting: sumOf(append(same, from.Cause)...)}
+	}
+	_, message := f.Lasting()
+	if message != f.Message && from.Lasting != "" || from.Path == nil {
+		return report.Causes{} // what was measured differs from place to place
+	}
+	property, keyword := schemaOf(from.Path.Segments())
+	if property == nil {
+		return report.Causes{}
+	}
+	same = append(same, keyword, strconv.FormatBool(f.Fix != nil), withoutNumbers(f.Help))
+	var out report.Causes
+	if inGo != "" {
+		out.Go = sumOf(append(same[:len(same):len(same)], inGo)...)
+	}
+	if of := c.schema(f, property); of != "" {
+		out.Schema = sumOf(append(same[:len(same):len(same)], of)...)
+	}
+	return out
+}
+
+// schema identifies the schema of a property by its name and all it says. A schema that says little
+// is the same only in another version, at the same place: elsewhere it is so by chance.
+func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
+	n, exact := c.a.doc.Node(property)
+	if !exact {
+		return ""
+	}
+	name := property[len(property)-1].Name
+	id := name + "\x00" + strconv.FormatUint(c.sums.Of(n), 36)
+	if text, ok := source.String(source.Field(n, "description")); ok && len(text) > len(name)+len(" is a ") || source.Field(n, "properties") != nil {
+		return id
+	}
+	path, _ := f.Lasting()
+	_, below, _ := strings.Cut(path, ".schema.")
+	return id + "\x00" + f.CRD + "\x00" + below
+}
+
+// schemaOf splits a path behind the last property that it leads through, and returns the keyword
+// behind it as text; the property is nil if there is none. Values of an enum are one cause.
+func schemaOf(path []finding.Segment) (property []finding.Segment, keyword string) {
+	const root = 5 // spec.versions[0].schema.openAPIV3Schema
+	end := 0
+	for i := root; i < len(path); {
+		switch path[i].Name {
+		case "properties":
+			if i+1 >= len(path) {
+				i = len(path)
+				break
+			}
+			i += 2
+			end = i
+			continue
+		case "items", "additionalProperties", "not":
+			i++
+			continue
+		case "allOf", "anyOf", "oneOf":
+			i += 2
+			continue
+		}
+		break
+	}
+	if end == 0 {
+		return nil, ""
+	}
+	var b strings.Builder
+	for _, s := range path[end:] {
+		if s.IsIndex && strings.HasSuffix(b.String(), ".enum") {
+			continue
+		}
+		b.WriteByte('.')
+		if s.IsIndex {
+			b.WriteString(strconv.Itoa(s.Index))
+		} else {
+			b.WriteString(s.Name)
+		}
+	}
+	return path[:end], b.String()
+}
+
+// withoutNumbers is a help without the lines and the values that it names.
+func withoutNumbers(help string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, help)
+}
+
+func sumOf(parts ...string) uint64 {
+	h := fnv.New64a()
+	for _, s := range parts {
+		_, _ = io.WriteString(h, s) // it never fails
+		_, _ = h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// inGoText names a place in Go: that of the type of another module, or the author's own. Values of an
+// enum are constants of one type, of which each has its own line.
+func inGoText(p *gotypes.Position, path []finding.Segment) string {
+	if n := len(path); n >= 2 && path[n-1].IsIndex && path[n-2].Name == "enum" && p.Marker == "" {
+		return "" // the schema tells
+	}
+	text := p.Type + "\x00" + p.File + ":" + strconv.Itoa(p.Line)
+	if p.Marker == "" || !strings.HasSuffix(p.Marker, "Enum") {
+		text += ":" + strconv.Itoa(p.Column)
+	}
+	return text
+}
