@@ -28,7 +28,7 @@ func (l *Linter) Costs(name string, text []byte, opts CostOptions) *lint.CostRep
 // CostFiles is Costs for files, folders and globs. Its error is that of LintFiles.
 func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...string) (*lint.CostReport, error) {
 	all := &lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
-	err := l.each(ctx, paths, new(files.Summary), func(f *source.File) any {
+	err := l.each(ctx, l.expand(paths), new(files.Summary), func(f *source.File) any {
 		return l.linter.Costs(f, opts.Suggest, lint.Options{})
 	}, func(r any, _ bool) {
 		of := r.(lint.CostReport)

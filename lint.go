@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
+	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -27,13 +28,16 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // are about CRDs that clash. Files that the configuration excludes are passed over.
 // It works on all processors; findings are in the order of the files. Of files that were
 // found in folders, what was said of one copy of a CRD is counted for the others and not
-// said again, as are warnings about releases of CRDs that are there as they are today.
+// said again, as are warnings about releases of CRDs that are there as they are today. Of CRDs that
+// were found in folders and whose groups the repository does not make, the default profile has the
+// errors of the server alone.
 //
 // The error joins those about paths that could not be read, beside the report on
 // all others; or it is that of ctx, which ends the run between files.
 func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
-	run := l.gathering()
-	err := l.each(ctx, paths, &run.passed, func(f *source.File) any {
+	run, list := l.gathering(), l.expand(paths)
+	run.run.Owners = lintrun.FindOwners(ctx, list, origin.New(), l.rules)
+	err := l.each(ctx, list, &run.passed, func(f *source.File) any {
 		r := run.run.File(f)
 		return &r
 	}, func(r any, found bool) {
@@ -49,17 +53,22 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 	return run.finish(), err
 }
 
-// each takes the files of paths through work, which is called on several
-// goroutines at once, and what it returns to take, in the order of the files; found
-// says that a file was found in a folder.
-func (l *Linter) each(ctx context.Context, paths []string, passed *files.Summary, work func(*source.File) any, take func(result any, found bool)) error {
+// expand finds the files that paths lead to.
+func (l *Linter) expand(paths []string) *files.List {
 	expand := files.Expand
 	if l.onlyCRD {
 		expand = files.ExpandAsFound
 	}
 	list := expand(paths, files.CRDs)
-	unread := list.Errors
 	list.Keep(func(f *files.File) bool { return !l.config.Leaves(f.Name, !f.Found, nil) })
+	return list
+}
+
+// each takes the files of a list through work, which is called on several
+// goroutines at once, and what it returns to take, in the order of the files; found
+// says that a file was found in a folder.
+func (l *Linter) each(ctx context.Context, list *files.List, passed *files.Summary, work func(*source.File) any, take func(result any, found bool)) error {
+	unread := list.Errors
 	type outcome struct {
 		result any
 		found  bool

@@ -23,6 +23,8 @@ type Summary struct {
 	// Past counts warnings that are left out because only the CRD of a release has them, and
 	// the CRD is there as it is today, too.
 	Past int `json:"past,omitempty"`
+	// Foreign counts CRDs of other projects, which were checked for the server's errors alone.
+	Foreign int `json:"foreign,omitempty"`
 	// Known counts findings that were passed over since the stored CRD has them, too.
 	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
@@ -67,6 +69,7 @@ func (t *Summary) Add(s Summary) {
 	t.Places += s.Places
 	t.Past += s.Past
 	t.Known += s.Known
+	t.Foreign += s.Foreign
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
 	t.Breaking += s.Breaking

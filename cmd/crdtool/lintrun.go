@@ -86,6 +86,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	}
 	all := r.files.Names()
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
+	r.run.Owners = lintrun.FindOwners(ctx, r.files, r.flags.types.finder, r.run.Rules)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(r.files.Files))
 	}
@@ -224,6 +225,9 @@ func (r *lintRun) print(o outcome) error {
 	r.run.Keep(&o.report)
 	if r.baseline != nil {
 		r.baseline.Judged(&o.report)
+	}
+	if groups := r.run.Owners.Foreign(o.report.File); o.report.Summary.Foreign > 0 {
+		r.output.foreign = append(r.output.foreign, groups...)
 	}
 	if r.baseline != nil && r.baseline.writing {
 		for i := range o.report.Findings {

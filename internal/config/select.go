@@ -66,11 +66,35 @@ func (s *Selector) For(file string) *rules.Selection {
 	return s.known[key]
 }
 
-func (s *Selector) selection(within func(id string) bool) *rules.Selection {
-	profile := s.config.Profile
+// Profile is the one whose rules are on.
+func (s *Selector) Profile() rules.Profile {
 	if s.choice.Profile != nil {
-		profile = *s.choice.Profile
+		return *s.choice.Profile
 	}
+	return s.config.Profile
+}
+
+// ForForeign returns the rules that are on for a file with CRDs of other projects: those that the
+// configuration or the command line names, and none of the server's warnings.
+func (s *Selector) ForForeign(file string) *rules.Selection {
+	all := s.For(file)
+	sel := &rules.Selection{Server: map[string]rules.Setting{}}
+	for _, a := range all.Active {
+		if on := s.config.Rules[a.ID].On; on != nil && *on || slices.Contains(s.choice.Enable, a.ID) {
+			sel.Active = append(sel.Active, a)
+		}
+	}
+	for id, set := range all.Server {
+		sel.Server[id] = set
+	}
+	for _, r := range rules.ServerRules() {
+		sel.Server[r.ID] = rules.Setting{Off: true, Severity: r.Severity}
+	}
+	return sel
+}
+
+func (s *Selector) selection(within func(id string) bool) *rules.Selection {
+	profile := s.Profile()
 	sel := &rules.Selection{Server: map[string]rules.Setting{}}
 	for _, r := range rules.All() {
 		set := s.config.Rules[r.ID]

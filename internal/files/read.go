@@ -50,6 +50,19 @@ func (l *List) mayHave(text []byte) bool {
 	return SpeaksOfCRDs(text) || speaksOfXRDs(text)
 }
 
+// Text returns the text of a file that was found, if it may have what is wanted; nil otherwise, also if
+// it can't be read, which Read tells.
+func (l *List) Text(f *File) []byte {
+	if !f.Found {
+		return nil
+	}
+	text, err := l.on.Load(f.Name)
+	if err != nil || !l.mayHave(text) {
+		return nil
+	}
+	return text
+}
+
 // Read reads a file of the list, and leaves out of one that was found what is passed
 // over. The file is nil if that is all of it. The error, a *source.PathError, is for a
 // file that could not be read at all.

@@ -22,6 +22,8 @@ type Run struct {
 	Rules  *config.Selector
 	// Stored has the stored CRDs of each file, in the place of Options.Old; nil for none.
 	Stored *Revision
+	// Owners says which files have CRDs of other projects; nil for none.
+	Owners *Owners
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
 	// Missing returns the stored CRDs that should be among those of the run; nil for
@@ -35,10 +37,25 @@ type Run struct {
 }
 
 // File judges a file.
-func (r *Run) File(f *source.File) lint.FileReport { return r.Linter.File(f, r.options(f)) }
+func (r *Run) File(f *source.File) lint.FileReport {
+	of := r.Linter.File(f, r.options(f))
+	r.countForeign(&of)
+	return of
+}
+
+// countForeign counts the CRDs of a file if they are of other projects.
+func (r *Run) countForeign(of *lint.FileReport) {
+	if r.Owners.Foreign(of.File) != nil {
+		of.Summary.Foreign = of.Summary.CRDs
+	}
+}
 
 // Fix makes the fixes of a file.
-func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(f)) }
+func (r *Run) Fix(f *source.File) lint.Fixed {
+	fixed := r.Linter.Fix(f, r.options(f))
+	r.countForeign(&fixed.Report)
+	return fixed
+}
 
 // GoCases are the CRDs of a file that are generated from Go types, with the fixes to be made
 // there.
@@ -47,6 +64,9 @@ func (r *Run) GoCases(f *source.File) []lint.GoCase { return r.Linter.GoCases(f,
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
 	opts.Rules = r.Rules.For(f.Name)
+	if r.Owners.Foreign(f.Name) != nil {
+		opts.Rules = r.Rules.ForForeign(f.Name)
+	}
 	if r.Stored != nil {
 		opts.Old = r.Stored.For(f)
 	}

@@ -71,6 +71,15 @@ func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
 	return nil
 }
 
+// Groups are the API groups of the Go types in the repository of a file.
+func (f *Finder) Groups(file string) []string {
+	var all []string
+	for _, m := range f.modules(file) {
+		all = append(all, m.Groups()...)
+	}
+	return all
+}
+
 // Asks reports whether At may find anything in a CRD; the nil Finder finds nothing.
 func (f *Finder) Asks(doc *source.Document) bool {
 	if f == nil {

@@ -1,0 +1,127 @@
+package lintrun
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/files"
+)
+
+var (
+	specLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([ -]*)spec:\s*(?:#.*)?$`) })
+	groupKey = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*group:\s*["']?([A-Za-z0-9.-]+)["']?\s*(?:#.*)?$`)
+	})
+	groupAnywhere = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[{,\s]"?group"?\s*:\s*["']?([A-Za-z0-9-]+\.[A-Za-z0-9.-]+)["']?\s*[,}\n]`)
+	})
+)
+
+// groupsIn are the groups of the CRDs of a text, each once, without parsing it: the values of group next
+// below spec, or anywhere in JSON and in the flow style.
+func groupsIn(text []byte) []string {
+	if len(text) == 0 || !files.SpeaksOfCRDs(text) {
+		return nil
+	}
+	var groups []string
+	add := func(g string) {
+		if !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	spec, child := -1, -1
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\r\n")
+		trimmed := strings.TrimLeft(line, " ")
+		indent := len(line) - len(trimmed)
+		if trimmed = strings.TrimSpace(trimmed); trimmed == "" || trimmed[0] == '#' {
+			continue
+		}
+		if m := specLine().FindStringSubmatch(line); m != nil {
+			spec, child = len(m[1]), -1
+			continue
+		}
+		switch {
+		case spec < 0:
+		case indent <= spec:
+			spec = -1
+		case child < 0 || indent == child:
+			child = indent
+			if m := groupKey().FindStringSubmatch(line); m != nil {
+				add(m[1])
+			}
+		}
+	}
+	if len(groups) == 0 {
+		for _, m := range groupAnywhere().FindAllSubmatch(text, -1) {
+			add(string(m[1]))
+		}
+	}
+	return groups
+}
+
+// projectGroups are the groups that the PROJECT files of kubebuilder name, in the folders of some files
+// and in those around, up to that of the repository. Groups of other projects that it only uses are
+// external there.
+func projectGroups(all []crdFile) []string {
+	var own []string
+	read := map[string]bool{}
+	for _, f := range all {
+		dir, err := filepath.Abs(filepath.Dir(f.name))
+		if err != nil {
+			continue
+		}
+		for ; !read[dir]; dir = filepath.Dir(dir) {
+			read[dir] = true
+			own = append(own, groupsOfProject(filepath.Join(dir, "PROJECT"))...)
+			if dir == f.repository || filepath.Dir(dir) == dir {
+				break
+			}
+		}
+	}
+	return own
+}
+
+const mostProjectBytes = 1 << 20 // those of the largest operators have some KiB
+
+func groupsOfProject(file string) []string {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostProjectBytes {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var project struct {
+		Domain    string
+		Resources []struct {
+			Group, Domain string
+			External      bool
+		}
+	}
+	if yaml.Unmarshal(text, &project) != nil {
+		return nil
+	}
+	var own []string
+	for _, r := range project.Resources {
+		domain := project.Domain
+		if r.Domain != "" {
+			domain = r.Domain
+		}
+		switch {
+		case r.External || domain == "":
+		case r.Group == "":
+			own = append(own, domain)
+		default:
+			own = append(own, r.Group+"."+domain)
+		}
+	}
+	return own
+}

@@ -1,0 +1,172 @@
+package lintrun
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/origin"
+	"github.com/crdtool/crdtool/internal/rules"
+)
+
+// Owners says which files that were found have CRDs that their repository does not make: copies from
+// other projects and test fixtures. In the default profile such CRDs are checked for the server's errors
+// alone, as nobody there can change them. The nil Owners knows of none.
+type Owners struct {
+	foreign map[string][]string // the groups, by file
+}
+
+// crdFile is a file with CRDs.
+type crdFile struct {
+	name, repository string
+	groups           []string
+}
+
+// FindOwners looks at the groups of the CRDs of the files that were found. A repository makes the groups
+// that its PROJECT files of kubebuilder and its Go types name; if it has neither, those of the files below
+// config/crd; else that of more than half of the files. Groups of the same domain are made by the same
+// people. Nothing is known of a repository none of whose own CRDs are among the files.
+func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s *config.Selector) *Owners {
+	if s.Profile() != rules.Default {
+		return nil
+	}
+	var found []files.File
+	for _, f := range list.Files {
+		if f.Found {
+			found = append(found, f)
+		}
+	}
+	byRepository := map[string][]crdFile{}
+	var order []string
+	roots := repositories{}
+	err := inorder.Do(ctx, found, func(f files.File) []string { return groupsIn(list.Text(&f)) }, func(groups []string) error {
+		f := found[0]
+		found = found[1:]
+		if root := roots.of(f.Name); len(groups) > 0 && root != "" {
+			if byRepository[root] == nil {
+				order = append(order, root)
+			}
+			byRepository[root] = append(byRepository[root], crdFile{f.Name, root, groups})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil // the run ends as well
+	}
+	o := &Owners{foreign: map[string][]string{}}
+	for _, root := range order {
+		o.judge(byRepository[root], finder)
+	}
+	return o
+}
+
+// judge notes which of the files of one repository have foreign CRDs.
+func (o *Owners) judge(all []crdFile, finder *origin.Finder) {
+	if sameDomains(all) {
+		return
+	}
+	own := projectGroups(all)
+	if finder != nil {
+		own = append(own, finder.Groups(all[0].name)...)
+	}
+	if len(own) == 0 {
+		own = groupsBelowConfig(all)
+	}
+	if len(own) == 0 {
+		own = mostGroups(all)
+	}
+	if !anyOwn(all, own) {
+		return
+	}
+	for i := range all {
+		if f := &all[i]; !slices.ContainsFunc(f.groups, func(g string) bool { return ownGroup(own, g) }) {
+			o.foreign[f.name] = f.groups
+		}
+	}
+}
+
+// Foreign returns the groups of the CRDs of a file if the repository does not make them; nil otherwise.
+func (o *Owners) Foreign(file string) []string {
+	if o == nil {
+		return nil
+	}
+	return o.foreign[file]
+}
+
+func anyOwn(all []crdFile, own []string) bool {
+	return slices.ContainsFunc(all, func(f crdFile) bool {
+		return slices.ContainsFunc(f.groups, func(g string) bool { return ownGroup(own, g) })
+	})
+}
+
+// ownGroup reports whether a group is one of some, or of the domain of one of them.
+func ownGroup(own []string, group string) bool {
+	return slices.ContainsFunc(own, func(o string) bool { return o == group || domain(o) != "" && domain(o) == domain(group) })
+}
+
+// domain is the end of a group that its makers own: its last two labels; "" of those that many projects
+// share.
+func domain(group string) string {
+	labels := strings.Split(group, ".")
+	if len(labels) < 2 {
+		return ""
+	}
+	switch d := strings.Join(labels[len(labels)-2:], "."); d {
+	case "k8s.io", "x-k8s.io", "kubernetes.io", "github.io", "github.com", "gitlab.io":
+		return ""
+	default:
+		return d
+	}
+}
+
+func sameDomains(all []crdFile) bool {
+	first := all[0].groups[0]
+	return !slices.ContainsFunc(all, func(f crdFile) bool {
+		return slices.ContainsFunc(f.groups, func(g string) bool { return !ownGroup([]string{first}, g) })
+	})
+}
+
+// groupsBelowConfig are the groups of the files below a folder config/crd.
+func groupsBelowConfig(all []crdFile) []string {
+	var own []string
+	for _, f := range all {
+		if strings.Contains("/"+strings.ReplaceAll(f.name, "\\", "/"), "/config/crd/") {
+			own = append(own, f.groups...)
+		}
+	}
+	return own
+}
+
+// mostGroups are the groups of the domain that more than half of the files have.
+func mostGroups(all []crdFile) []string {
+	for i := range all {
+		g := all[i].groups[0]
+		n := 0
+		for j := range all {
+			if slices.ContainsFunc(all[j].groups, func(other string) bool { return ownGroup([]string{g}, other) }) {
+				n++
+			}
+		}
+		if 2*n > len(all) {
+			return []string{g}
+		}
+	}
+	return nil
+}
+
+// repositories are the folders of repositories, by those of files.
+type repositories map[string]string
+
+func (r repositories) of(file string) string {
+	folder := file[:strings.LastIndexAny(file, "/\\")+1]
+	root, known := r[folder]
+	if !known {
+		root = gotypes.Around(file)
+		r[folder] = root
+	}
+	return root
+}
