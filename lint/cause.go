@@ -41,7 +41,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	}
 	property, keyword := schemaOf(from.Path.Segments())
 	if property == nil {
-		return report.Causes{}
+		return report.Causes{Schema: c.ofVersion(f, from, same)}
 	}
 	same = append(same, keyword, strconv.FormatBool(f.Fix != nil), withoutNumbers(f.Help))
 	var out report.Causes
@@ -52,6 +52,20 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 		out.Schema = sumOf(append(same[:len(same):len(same)], of)...)
 	}
 	return out
+}
+
+// ofVersion identifies a part of a version that is no property, such as a subresource or a column, which
+// other versions of the CRD have as well.
+func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []string) uint64 {
+	if f.Version == "" || f.Fix != nil {
+		return 0
+	}
+	n, exact := c.a.doc.Node(from.Path.Segments())
+	if !exact || n.Value == "" {
+		return 0
+	}
+	_, message := f.Lasting()
+	return sumOf(append(same, f.CRD, withoutNumbers(message), n.Value)...)
 }
 
 // schema identifies the schema of a property by its name and all it says. A schema that says little

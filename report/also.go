@@ -85,9 +85,10 @@ func ByCause(found []Finding) (kept []Finding, joined map[int]bool) {
 	return kept, joined
 }
 
-// atSamePlace reports whether two findings say different things about one place of a CRD.
+// atSamePlace reports whether two findings say different things about one place of a CRD, or are about
+// two copies of it, of which each was asked for.
 func (f *Finding) atSamePlace(other *Finding) bool {
-	return f.File == other.File && f.CRD == other.CRD && f.Path == other.Path && f.Line == other.Line
+	return f.CRD == other.CRD && lastingPath(f) == lastingPath(other)
 }
 
 func (f *Finding) place() AlsoPlace {

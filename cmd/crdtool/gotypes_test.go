@@ -272,7 +272,7 @@ func TestIgnoredPlaceOfCause(t *testing.T) {
 		return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: " + name + "s.example.com}\nspec:\n  group: example.com\n  names: {kind: " + strings.ToUpper(name[:1]) + name[1:] + ", plural: " + name + "s}\n  scope: Namespaced\n" +
 			"  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            properties:\n"
 	}
-	const ignore = "              # crdtool:ignore unreadable-bound: known\n"
+	const ignore = "              # crdtool:ignore unreadable-bound known\n"
 	for _, c := range []struct {
 		comment, want, finding string
 	}{
