@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,17 @@ func TestLintCopies(t *testing.T) {
 				t.Errorf("%q, want %q:\n%s", line, test.want, got.stdout)
 			}
 		})
+	}
+}
+
+// TestTextWithoutFindings: texts keep leading to their findings when others are left out.
+func TestTextWithoutFindings(t *testing.T) {
+	text := fileText{{index: 0}, {index: 2}, {index: 3}, {index: 5}, {index: -1}}
+	var got []int
+	for _, f := range text.without([]int{0, 1, 3}) {
+		got = append(got, f.index)
+	}
+	if want := []int{0, 2, -1}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

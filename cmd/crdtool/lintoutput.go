@@ -32,19 +32,19 @@ type lintOutput struct {
 
 	support []report.Document // with what versions make of them
 
-	fails  func(*report.Finding) bool
-	failed bool // a finding makes the exit status 1
+	fails   func(*report.Finding) bool
+	failed  bool // a finding makes the exit status 1
 	flushed bool
 	// foreign are the groups of CRDs of other projects.
 	foreign []string
 	// pending are the texts of the findings of report, until it is known which of those have one cause.
 	pending []pendingText
-	totals render.Totals
-	passed files.Summary
-	copies crdCopies
-	list   *files.List
-	counts render.RuleCounts
-	order  lintrun.Order // of the files in report
+	totals  render.Totals
+	passed  files.Summary
+	copies  crdCopies
+	list    *files.List
+	counts  render.RuleCounts
+	order   lintrun.Order // of the files in report
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
@@ -85,9 +85,21 @@ func (s *slab) write(write func(*bytes.Buffer)) []byte {
 	return text
 }
 
-// without is the text without that of a finding.
-func (t fileText) without(index int) fileText {
-	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
+// without is the text without that of some findings, which are in the order of the file; the others
+// have the indexes that they have then.
+func (t fileText) without(left []int) fileText {
+	kept := t[:0]
+	for _, f := range t {
+		before, is := slices.BinarySearch(left, f.index)
+		if is {
+			continue
+		}
+		if f.index >= 0 {
+			f.index -= before
+		}
+		kept = append(kept, f)
+	}
+	return kept
 }
 
 // folded is the text with those together that differ in their lines alone, if they are more

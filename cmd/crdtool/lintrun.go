@@ -237,7 +237,9 @@ func (r *lintRun) print(o outcome) error {
 		return nil
 	}
 	if o.found {
-		r.run.LeaveRepeated(&o.report, func(i int) { o.text = o.text.without(i) })
+		var left []int
+		r.run.LeaveRepeated(&o.report, func(i int) { left = append(left, i) })
+		o.text = o.text.without(left)
 	}
 	r.output.add(&o.report, o.text)
 	return nil
