@@ -77,7 +77,7 @@ var below = map[string][]string{
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},
 	"internal/config":             {"lint", "internal/files", "internal/others", "internal/upgrade"},
-	"internal/lintrun":            {"internal/config", "internal/gittree"},
+	"internal/lintrun":            {"internal/config", "internal/gittree", "internal/inorder", "internal/origin"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness", "internal/schemafacts"},
 	"internal/others":             {"internal/crd", "internal/prose"},
 	"internal/diffrun":            {"internal/upgrade", "internal/jsonsize", "internal/others", "internal/inorder", "internal/files", "internal/origin", "lint"},
