@@ -375,6 +375,9 @@ func (g *costCauses) help() {
 		}
 		if g.remedy == none {
 			f.Help = "simplify the rule: no bounds make it fit the budget, since it compares or builds values whose size no bound limits"
+			if f.Path.File() != "" && strings.HasSuffix(f.Path.File(), ".messageExpression") {
+				f.Help = "shorten messageExpression, or write a constant message in its place: no bounds make it fit the budget, since it builds a text whose size no bound limits"
+			}
 			continue
 		}
 		var bounds []celcost.Bound

@@ -3,12 +3,15 @@ package lint
 import (
 	"fmt"
 	"reflect"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
@@ -101,6 +104,20 @@ func (e *explainer) value(name string) (text string, known bool) {
 			return fmt.Sprint(n - 1), true
 		}
 		return "", true
+	case "oldSelfUnread":
+		if e.mentionsOldSelf() {
+			return "that uses oldSelf does not compile", true
+		}
+		return "does not use oldSelf", true
+	case "oldSelfUnreadHelp":
+		if e.mentionsOldSelf() {
+			return "keep it, and fix the rule: the server then sees that it uses oldSelf", true
+		}
+		return "remove it", true
+	case "uniqueHelp":
+		return e.uniqueHelp(), true
+	case "migrate":
+		return e.crd.MigrateHelp(fmt.Sprint(e.f.Value)), true
 	case "withoutOld":
 		return e.withoutOld(), true
 	case "whereOldSelf":
@@ -221,11 +238,29 @@ func (e *explainer) issue(i int) string {
 	return ""
 }
 
+// clocks are the names of functions and variables that return the time in other languages.
+var clocks = []string{"now", "time", "today", "currentTime", "getCurrentTime", "Date", "date", "clock"}
+
+// mentionsOldSelf reports whether the rule beside the keyword in question has the variable oldSelf in its text, outside
+// of strings.
+func (e *explainer) mentionsOldSelf() bool {
+	rule, _ := source.Value(source.Field(e.parent(), "rule")).(string)
+	return oldSelfWord.MatchString(celString.ReplaceAllString(rule, "''"))
+}
+
+var (
+	celString   = regexp.MustCompile(`'[^'\n]*'|"[^"\n]*"`)
+	oldSelfWord = regexp.MustCompile(`\boldSelf\b`)
+)
+
 func issueHelp(issue string) string {
 	switch code.KindOf(issue) {
 	case code.UndefinedField:
 		return "the schema does not declare this field here; in CEL the names of fields with dots, dashes or slashes are escaped, as in self.x__dash__y"
 	case code.UndeclaredReference:
+		if slices.Contains(clocks, code.NameIn(issue)) {
+			return "no rule of a CRD can read the clock, since an object must stay valid as time passes; compare two fields of the object, or check the time in an admission webhook or the controller"
+		}
 		return "rules can use self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used from the next version on"
 	case code.NoOverload:
 		if strings.Contains(issue, "for '_") || strings.Contains(issue, "for '@") { // an operator

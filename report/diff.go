@@ -64,6 +64,8 @@ type CRDDiff struct {
 	// OldFile and NewFile are the files it is in; "" where it is not there.
 	OldFile string `json:"oldFile,omitempty"`
 	NewFile string `json:"newFile,omitempty"`
+	// Permission says why changes that break clients are not breaking, and what is lost; "" where that is not so.
+	Permission string `json:"permission,omitempty"`
 	// Changes are what changes, breaking ones first, then by class.
 	Changes []Change `json:"changes"`
 	// Repeated is how many more changes there are that another copy of the CRD has too: it is

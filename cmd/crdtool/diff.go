@@ -44,7 +44,7 @@ type diffFlags struct {
 func newDiff() *cobra.Command {
 	f := diffFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW... | diff --against REF [PATH...]",
+		Use:   "diff OLD NEW... | diff REF [REF] [PATH...] | diff --against REF [PATH...]",
 		Short: "Show what a change of CustomResourceDefinitions breaks, for whom, proved by an object",
 		Annotations: map[string]string{argumentsAnnotation: `OLD, NEW and PATH are files, directories that are searched for CRDs, globs, or - for standard
 input. CRDs are paired by their names. With --against, those of PATH, or of the current
@@ -93,6 +93,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err := f.types.open(c); err != nil {
 		return err
 	}
+	newer, paths := f.revisions(cmd, paths)
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
 	profile := diffProfile(cmd, f.profile, &c.Diff)
@@ -110,10 +111,12 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	switch {
 	case f.onlyCRDs && f.against == "":
 		return errors.New("--only-crds requires --against; add it")
+	case newer != "":
+		err = f.diffRevisions(cmd, newer, paths, c, differ, objects.following(run.add))
 	case f.against != "":
 		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), f.onlyCRDs, differ, objects.following(run.add))
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
-		return oneSide(cmd, append(paths, f.files...))
+		return oneSide()
 	default:
 		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run.also)
 	}

@@ -154,8 +154,8 @@ func TestDiffWrongInputs(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                 `^crdtool: diff takes the old CRDs and the new ones, or a revision of git: `,
 		"old.yaml":                         `^crdtool: diff takes the old CRDs and the new ones, or a revision of git: `,
-		"main":                             `^crdtool: main is no file or directory, but a revision of git; write: crdtool diff --against main\n`,
-		"main crds":                        `^crdtool: main is no file or directory, but a revision of git; write: crdtool diff --against main crds\n`,
+		"main..mine crds":                  `^crdtool: no such file or directory main\.\.mine`,
+		"main HEAD nowhere":                `^crdtool: neither main nor HEAD has a file nowhere\n$`,
 		"mine crds":                        `^crdtool: no such file or directory mine`,
 		"crds crds":                        `^crdtool: crds is given as the old CRDs and as the new ones; `,
 		"crds ./crds/":                     `^crdtool: crds is given as the old CRDs and as the new ones; `,

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,17 +31,14 @@ func (f *diffFlags) once(paths []string) error {
 	return nil
 }
 
-// oneSide is the error for a single side, or none.
-func oneSide(cmd *cobra.Command, paths []string) error {
-	if len(paths) == 1 && isRevision(cmd, paths[0]) {
-		return revisionGiven(paths[0], nil)
-	}
+// oneSide returns the error for a single side, or none.
+func oneSide() error {
 	return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
 }
 
 // isRevision reports whether a name is that of a revision of git and of no file.
 func isRevision(cmd *cobra.Command, name string) bool {
-	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) || name == files.Stdin {
+	if exists(name) {
 		return false
 	}
 	tree, err := gittree.Open(cmd.Context(), ".", name)
@@ -53,16 +49,9 @@ func isRevision(cmd *cobra.Command, name string) bool {
 	return true
 }
 
-func revisionGiven(name string, paths []string) error {
-	return fmt.Errorf("%s is no file or directory, but a revision of git; write: crdtool diff --against %s", name, strings.Join(append([]string{name}, paths...), " "))
-}
-
 // diffPaths compares the CRDs of a path with those of others; also is what is said beside an
 // error.
 func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error, also func() string) error {
-	if isRevision(cmd, old) {
-		return revisionGiven(old, new)
-	}
 	if info, err := os.Stat(old); err == nil && info.IsDir() {
 		for _, p := range new {
 			if filepath.Clean(p) == filepath.Clean(old) {

@@ -205,6 +205,8 @@ type Status struct {
 	Conditions     []Condition
 	AcceptedNames  Names
 	StoredVersions []string
+	// StoredAssumed says that StoredVersions is a default, since the document has none.
+	StoredAssumed bool
 }
 
 // Condition is one of status.conditions.

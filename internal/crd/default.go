@@ -29,7 +29,7 @@ func (c *CustomResourceDefinition) Default() {
 	}
 	if len(c.Status.StoredVersions) == 0 {
 		if v, found := c.Spec.StorageVersion(); found {
-			c.Status.StoredVersions = []string{v}
+			c.Status.StoredVersions, c.Status.StoredAssumed = []string{v}, true
 		}
 	}
 	c.Spec.Shared = shared(c.Spec.Versions)

@@ -128,7 +128,10 @@ func (d *Differ) removed(b *Both) report.CRDDiff {
 	c, flaws := d.checker.Decode(doc)
 	c.Default()
 	b.read(c, nil, flaws, nil)
-	return d.report(doc, nil, c, upgrade.Removed(c, d.options(c.Metadata.Name, nil)))
+	changes := upgrade.Removed(c, d.options(c.Metadata.Name, nil))
+	out := d.report(doc, nil, c, changes)
+	out.Permission = upgrade.Permission(c, changes)
+	return out
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
@@ -184,7 +187,9 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		}
 	}
 	if len(flaws) == 0 && len(checked.Findings) == 0 {
-		return d.report(old, new, is, changes)
+		out := d.report(old, new, is, changes)
+		out.Permission = upgrade.Permission(was, changes)
+		return out
 	}
 	verdict := upgrade.Judge(changes)
 	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
@@ -425,7 +430,7 @@ const mostText = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
 func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
-	if doc == nil || c.Class == upgrade.Install {
+	if doc == nil || c.Kind.ID == installRefused {
 		return nil
 	}
 	n, exact := doc.Node(way)

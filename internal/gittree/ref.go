@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/nearest"
 )
 
-// mergeBase begins a revision that is the merge base of HEAD and another.
+// mergeBase begins a revision that is the merge base of HEAD and another, or of two others: merge-base:main...feature.
 const mergeBase = "merge-base:"
 
 // deeper is how all commits come into a shallow clone.
@@ -22,11 +22,15 @@ func (r *repository) commit(ctx context.Context, ref string) (string, error) {
 	if strings.TrimSpace(other) == "" {
 		return "", fmt.Errorf("%q names no revision; name a branch, a tag or a commit, or %smain for the commit from which HEAD and main differ", ref, mergeBase)
 	}
+	tip := "HEAD"
+	if a, b, two := strings.Cut(other, "..."); isBase && two {
+		other, tip = a, b
+	}
 	commit, err := r.resolve(ctx, other)
 	if err != nil || !isBase {
 		return commit, err
 	}
-	head, err := r.resolve(ctx, "HEAD")
+	head, err := r.resolve(ctx, tip)
 	if err != nil {
 		return "", err
 	}
@@ -37,7 +41,7 @@ func (r *repository) commit(ctx context.Context, ref string) (string, error) {
 	if f := (*failure)(nil); err != nil && !errors.As(err, &f) {
 		return "", err
 	}
-	text := fmt.Sprintf("HEAD and %s have no commit in common", other)
+	text := fmt.Sprintf("%s and %s have no commit in common", tip, other)
 	if r.shallow {
 		text += " in this clone, which is shallow; fetch the commits before: " + deeper
 	}

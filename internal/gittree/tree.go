@@ -56,7 +56,7 @@ type Tree struct {
 
 // Open opens a revision of the repository that a directory is in: a branch, a tag, a
 // commit, whatever git rev-parse understands, or merge-base:REF, the best common ancestor
-// of HEAD and REF. Close closes it. The errors say what to do instead.
+// of HEAD and REF, or merge-base:A...B, that of A and B. Close closes it. The errors say what to do instead.
 func Open(ctx context.Context, dir, ref string) (*Tree, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -109,6 +109,9 @@ func (f *folded) headline() string {
 	return text
 }
 
+// needsHelp reports whether the help is shown: where something breaks or may, or where the CRD may not be installed.
+func (f *folded) needsHelp() bool { return f.mayBreak() || f.Class == "install" }
+
 // class says who notices, and whether it breaks.
 func (f *folded) class() string {
 	switch {

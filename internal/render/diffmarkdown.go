@@ -272,7 +272,7 @@ func diffChange(c *folded, about *About) string {
 	}
 	if c.Accepted != "" {
 		said = append(said, "Accepted: "+inMarkdown(shorter(c.Accepted)))
-	} else if c.Help != "" && c.mayBreak() {
+	} else if c.Help != "" && c.needsHelp() {
 		said = append(said, "Instead: "+inMarkdown(shorter(c.Help))+".")
 	}
 	if len(said) > 0 {

@@ -92,6 +92,9 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		heading += ", and " + prose.Count(c.Repeated, "change") + " as above"
 	}
 	t.told[c.Name] = true
+	if c.Permission != "" && b.Len() > 0 {
+		heading += "\n  " + Escape(c.Permission)
+	}
 	text := fmt.Sprintf("%s: %s\n%s", name, heading, b.String())
 	if block := b.Len() > 0; t.wrote && (block || t.block) {
 		text = "\n" + text
@@ -179,7 +182,7 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	}
 	if c.Accepted != "" {
 		fmt.Fprintf(b, "     accepted: %s\n", Escape(c.Accepted))
-	} else if c.Help != "" && c.mayBreak() {
+	} else if c.Help != "" && c.needsHelp() {
 		fmt.Fprintf(b, "     help: %s\n", Escape(c.Help))
 	}
 	t.witness(b, c.Change)

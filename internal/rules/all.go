@@ -108,6 +108,7 @@ func All() []*Rule {
 		&unknownFieldsChecked,
 		&unknownFieldsPruned,
 		&valuesAdded,
+		&versionMayBeStored,
 		&versionRemoved,
 		// Convention.
 		&abbreviationCase,

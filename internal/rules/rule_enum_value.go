@@ -63,6 +63,7 @@ mode:
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
 					f.Help = "put it in quotes"
+					p.quoteBoolean(f, at(), value)
 				}
 				continue
 			}

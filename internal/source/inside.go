@@ -10,8 +10,9 @@ import (
 
 // Inside returns the place of the character at a byte of a scalar's value: in
 // the text of a plain or quoted scalar on one line, or on its line of a literal
-// block. It reports false where the value is not written as it reads: in folded
-// text, and behind an escape that stands for more than one character.
+// block. Of text whose lines are joined, it is the place in its line. It reports false
+// where the value is not written as it reads: behind an escape that stands for more than
+// one character, and for the blank that stands for a line break.
 func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar || offset < 0 || offset > len(n.Value) {
 		return finding.Pos{}, false
@@ -21,7 +22,7 @@ func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
 	case n.Style&yamlnode.Literal != 0:
 		return d.insideLiteral(n, before)
 	case n.Style&yamlnode.Folded != 0, strings.Contains(before, "\n"):
-		return finding.Pos{}, false
+		return d.insideLines(n, before)
 	}
 	at, _ := d.File.Offset(n.Line(), n.Column())
 	if line, column := d.File.LineColumn(at); line != n.Line() || column != n.Column() {
@@ -31,7 +32,7 @@ func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
 	end := min(d.File.lineEnd(at), at+2*len(before)+2*utf8.UTFMax)
 	width, ok := written([]rune(string(d.File.Text[at:end])), before)
 	if !ok {
-		return finding.Pos{}, false
+		return d.insideLines(n, before)
 	}
 	return charAt(n.Line(), n.Column()+width), true
 }
@@ -67,6 +68,9 @@ func written(text []rune, value string) (int, bool) {
 		default:
 			i++
 		}
+	}
+	if quote == '"' && i == len(text)-1 && text[i] == '\\' {
+		return 0, false // the line is continued
 	}
 	return i, true
 }

@@ -128,7 +128,7 @@ func TestInsideEdges(t *testing.T) {
 		{"a: ", scalar(0, 5, ""), 0, 0, 0},
 		{"a: b", nil, 0, 0, 0},
 		{"a: b", node(yamlnode.Mapping, 0, "", 1, 4), 0, 0, 0},
-		{"a: >\n  b", scalar(folded, 4, "b"), 0, 0, 0},
+		{"a: >\n  b", scalar(folded, 4, "b"), 0, 2, 3},
 		{`a: "b\nc"`, scalar(double, 4, "b\nc"), 2, 0, 0},
 		{`a: "b\tc"`, scalar(double, 4, "b\tc"), 2, 1, 8},
 		{`a: "b\/c"`, scalar(double, 4, "b/c"), 2, 1, 8},

@@ -18,7 +18,7 @@ type Kind struct {
 // Kinds are all, by class.
 func Kinds() []*Kind {
 	return []*Kind{
-		&installRefused, &tooLargeToApply, &namesNotAccepted,
+		&installRefused, &tooLargeToApply, &namesNotAccepted, &versionMayBeStored,
 		&crdRemoved, &typeChanged, &boundsTightened, &enumNarrowed, &requiredAdded, &nullableRemoved, &branchesChanged, &ruleAdded,
 		&ruleChanged, &fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &itemsChanged, &resourceChanged, &defaultRemoved, &defaultClashes, &nullClashes, &scaleChecked,
 		&storageLoses, &notCompared, &storageVersionChanged, &conversionChanged,
@@ -50,6 +50,9 @@ var (
 
 	namesNotAccepted = Kind{ID: "names-not-accepted", Class: Install, Breaks: true, Title: "the server does not accept a new name, since the CRD already uses it",
 		Effect: "the CRD stays served under the names that were accepted before; in a cluster where it is new, the server accepts them all"}
+
+	versionMayBeStored = Kind{ID: "version-may-be-stored", Class: Install, Title: "clusters may still list a removed version in status.storedVersions",
+		Effect: "the server refuses the update in a cluster that once stored objects in the version, until they are migrated; the old file does not say which clusters did"}
 
 	crdRemoved = Kind{ID: "crd-removed", Class: Stored, Breaks: true, Title: "the CRD is gone",
 		Effect: "deleting it deletes all of its objects; whoever still uses it gets 404", Help: "keep it until nobody has any objects"}

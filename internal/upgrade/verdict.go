@@ -3,6 +3,8 @@ package upgrade
 import (
 	"slices"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/crd"
 )
 
 // Verdict says in which release a change may go out, by semantic versioning.
@@ -45,6 +47,36 @@ func Judge(changes []Change) Verdict {
 		}
 	}
 	return v
+}
+
+// Permission says why changes that break clients are not breaking: the old CRD serves alpha versions alone. It also says
+// what is lost. It returns "" where that is not so.
+func Permission(old *crd.CustomResourceDefinition, changes []Change) string {
+	for i := range old.Spec.Versions {
+		if v := &old.Spec.Versions[i]; v.Served && Stage(v.Name) != "alpha" {
+			return ""
+		}
+	}
+	permitted, deletes, loses := false, false, false
+	for i := range changes {
+		c := &changes[i]
+		if c.Breaking {
+			return ""
+		}
+		permitted = permitted || c.Kind.Breaks
+		deletes = deletes || c.Kind == &crdRemoved
+		loses = loses || c.Kind == &fieldRemoved || c.Kind == &unknownFieldsPruned || c.Kind == &storageLoses
+	}
+	const policy = "only alpha versions are served, which the Kubernetes deprecation policy permits to change and remove in any release"
+	switch {
+	case !permitted:
+		return ""
+	case deletes:
+		return policy + "; the stored objects are deleted"
+	case loses:
+		return policy + "; stored objects lose data"
+	}
+	return policy
 }
 
 // Stages are those of versions, by their names, the earliest first. A name that is none of

@@ -37,6 +37,10 @@ func (c *comparison) versions() {
 		}
 		c.keepFirst(since)
 	}
+	for _, version := range crd.MayBeStored(c.old, c.new) {
+		n := c.add(&versionMayBeStored, "version "+version+" is removed, and clusters may still list it in status.storedVersions")
+		n.Old, n.New, n.Help = all.Index(inOld[version]), all, c.new.MigrateHelp(version)
+	}
 	compared := false
 	for j := range c.new.Spec.Versions {
 		is := &c.new.Spec.Versions[j]

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/report"
+)
+
+// revisions reads revisions of git in the arguments as git diff does: REF is --against REF, and REF REF, REF..REF and
+// REF...REF compare two revisions, the last from the commit in which they part. It returns the newer of two revisions,
+// "" for the files on disk, and the paths that follow. A name of a file is no revision.
+func (f *diffFlags) revisions(cmd *cobra.Command, paths []string) (newer string, rest []string) {
+	if f.against != "" || len(paths) == 0 || exists(paths[0]) {
+		return "", paths
+	}
+	if old, newer, found := revisionRange(paths[0]); found && isRevision(cmd, old) && isRevision(cmd, newer) {
+		f.against = old
+		return newer, paths[1:]
+	}
+	if !isRevision(cmd, paths[0]) {
+		return "", paths
+	}
+	f.against, rest = paths[0], paths[1:]
+	if len(rest) > 0 && !exists(rest[0]) && isRevision(cmd, rest[0]) {
+		return rest[0], rest[1:]
+	}
+	return "", rest
+}
+
+// revisionRange splits A..B and A...B into the two revisions that git diff compares. HEAD stands for one that is left out.
+func revisionRange(name string) (old, newer string, found bool) {
+	or := func(ref string) string {
+		if ref == "" {
+			return "HEAD"
+		}
+		return ref
+	}
+	if a, b, found := strings.Cut(name, "..."); found {
+		return "merge-base:" + or(a) + "..." + or(b), or(b), a+b != ""
+	}
+	a, b, found := strings.Cut(name, "..")
+	return or(a), or(b), found && a+b != ""
+}
+
+// exists reports whether a file has the name, or standard input.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return name == files.Stdin || !errors.Is(err, fs.ErrNotExist)
+}
+
+// diffRevisions compares the CRDs that two revisions have at the paths, in the directory if there are none.
+func (f *diffFlags) diffRevisions(cmd *cobra.Command, newer string, paths []string, c *config.Config, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	var sides [2]diffrun.Side
+	found := map[string]bool{}
+	for i, ref := range []string{f.against, newer} {
+		tree, err := openAgainst(cmd, ref)
+		if err != nil {
+			return err
+		}
+		defer tree.Close()
+		list := files.ExpandOn(tree, crdPaths(append(f.files, paths...), c), files.CRDs)
+		for _, p := range paths {
+			if _, err := tree.Stat(p); err == nil {
+				found[p] = true
+			}
+		}
+		sides[i] = diffrun.Side{List: list, Absent: absent}
+	}
+	for _, side := range sides {
+		for _, err := range side.Errors {
+			if !absent(err) {
+				return err
+			}
+		}
+	}
+	for _, p := range paths {
+		if !found[p] {
+			return errors.New("neither " + f.against + " nor " + newer + " has a file " + p)
+		}
+	}
+	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
+}

@@ -1,0 +1,64 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestHelpOfRefused holds the help of refusals whose obvious remedy is refused as well.
+func TestHelpOfRefused(t *testing.T) {
+	const head = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+`
+	for name, c := range map[string]struct{ schema, code, help string }{
+		"unique texts": {"properties: {a: {type: array, uniqueItems: true, items: {type: string}}}", "unsupported-keyword", "use x-kubernetes-list-type: set"},
+		"unique objects": {
+			"properties: {a: {type: array, uniqueItems: true, items: {type: object, required: [uid], properties: {uid: {type: string}}}}}",
+			"unsupported-keyword", "write x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [uid]; no two items may then have the same uid",
+		},
+		"unique objects without a key": {
+			"properties: {a: {type: array, uniqueItems: true, items: {type: object, properties: {uid: {type: string}}}}}",
+			"unsupported-keyword", "use x-kubernetes-list-type: map, list the fields",
+		},
+		"the clock": {
+			"x-kubernetes-validations: [{rule: 'now() > timestamp(\"2020-01-01T00:00:00Z\")'}]", "cel-rule", "no rule of a CRD can read the clock",
+		},
+		"oldSelf in a rule that does not compile": {
+			"x-kubernetes-validations: [{rule: 'oldSelf.hasValue() || nothing', optionalOldSelf: true}]", "cel-old-self", "keep it, and fix the rule",
+		},
+		"no oldSelf": {
+			"x-kubernetes-validations: [{rule: '\"oldSelf\" != \"\"', optionalOldSelf: true}]", "cel-old-self", "remove it",
+		},
+	} {
+		found := false
+		for _, f := range New(kube.Latest).File(source.Read("a.yaml", []byte(head+"            "+c.schema+"\n")), Options{}).Findings {
+			if f.Rule == c.code {
+				found = true
+				if !strings.HasPrefix(f.Help, c.help) {
+					t.Errorf("%s: help is %q", name, f.Help)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no %s", name, c.code)
+		}
+	}
+}
