@@ -16,6 +16,9 @@ func (c *comparison) besideOthers(n *Change) bool {
 		return false // a refusal names the CEL rule
 	}
 	return slices.ContainsFunc(c.found, func(o Change) bool {
+		if o.Kind == &subresourceChanged && o.Version == n.Version && strings.HasPrefix(n.Field, "status") {
+			return true
+		}
 		return o.schema != nil && o.schema != n.schema && o.Version == n.Version && o.Class != Documentation && o.Kind != &equivalent &&
 			(strings.HasPrefix(o.Field, n.Field) || strings.HasPrefix(n.Field, o.Field))
 	})

@@ -5,7 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // TestWitnessShowsTheClaim has changes beside others that objects show more easily: the object of a
@@ -62,5 +67,29 @@ func TestWitnessShowsTheClaim(t *testing.T) {
 				t.Errorf("%s is shown by %s", changes[i].Message, o)
 			}
 		})
+	}
+}
+
+// TestStatusBesideSubresource: that a create drops the status, as the subresource is new, does not show
+// that a field of it has a schema.
+func TestStatusBesideSubresource(t *testing.T) {
+	with := func(status, more string) *crdServer {
+		v := widget(t, "a: {type: string}", "", more)
+		root := v["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
+		var s map[string]any
+		if err := yaml.Unmarshal([]byte(status), &s); err != nil {
+			t.Fatal(err)
+		}
+		root["properties"].(map[string]any)["status"] = s
+		return newServer(v, nil)
+	}
+	was := with("{type: object, x-kubernetes-preserve-unknown-fields: true}", "")
+	is := with("{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: string}}}", "subresources: {status: {}}")
+	for _, c := range Compare(was.crd, is.crd, &is.checked, Options{
+		Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+	}) {
+		if w := c.Witness; w != nil && c.Kind == &unknownFieldsChecked && !strings.Contains(w.New.Message, "must be of type string") {
+			t.Errorf("%s is shown by %s: %s", c.Message, prose.JSON(w.Object), w.New.Message)
+		}
 	}
 }
