@@ -22,6 +22,7 @@ type applyFlags struct {
 	crds            pathList
 	findCRDs        bool
 	ignoreMissing   bool
+	allowEmpty      bool
 	ignoreCRDErrors bool
 	old             pathList
 	oldCRDs         pathList
@@ -100,6 +101,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	addChoice(cmd, &f.cascade, "cascade", "what --verb delete does with the objects that an object owns", "background", "foreground", "orphan")
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
+	addAllowEmpty(cmd, &f.allowEmpty)
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
 	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between each object as it is in --old, or as it is written if it is not there, and as it is stored")
 	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
@@ -110,7 +112,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; what happens to objects that are accepted")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")

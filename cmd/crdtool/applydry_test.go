@@ -151,8 +151,8 @@ func TestApplyDry(t *testing.T) {
 			stdout: `1 object: 1 created \(2 files, 2 built-in objects skipped, 1 other document skipped, `,
 		},
 		{
-			name: "nothing to do", args: "--crds crds -q builtin.yaml",
-			stderr: `^crdtool: no custom objects found in 1 file\n$`,
+			name: "nothing to do", args: "--crds crds -q builtin.yaml", status: 2,
+			stderr: `^crdtool: no custom object found in 1 file; if that is fine, add --allow-empty\n$`,
 		},
 		{
 			name: "unknown kind", args: "--crds crds lump.yaml", status: 1,
@@ -183,7 +183,7 @@ func TestApplyDry(t *testing.T) {
 			stdout: `(?s)^good\.yaml:1: Lamp "good" would be created\n.*\nbroken\.yaml:\d+:\d+: error: `,
 		},
 		{
-			name: "template", args: "--crds crds templates",
+			name: "template", args: "--crds crds --allow-empty templates",
 			stdout: `\n1 template \(templates/deploy\.yaml\) passed over; to check what is made of it, pipe that into: crdtool apply-dry -\n$`,
 		},
 		{

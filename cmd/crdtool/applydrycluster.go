@@ -19,6 +19,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err := r.loadCRDs(ctx, r.sourceOf("crds"), r.flags.crds, r.crds); err != nil {
 		return err
 	}
+	r.paths = paths
 	switch {
 	case r.flags.sequence:
 		r.files = files.ExpandInOrder(paths, files.Objects, r.flags.ignoreMissing)

@@ -76,7 +76,7 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		},
 		{"foreign --verbose", 1, `\(2 objects\) \[no-crd\]\n  foreign/a\.yaml:2:7\n  foreign/a\.yaml:6:7\n`},
 		{"foreign --ignore-missing-crds", 0, `^no custom objects found; 3 objects without a CRD `},
-		{"none", 0, `^no custom objects found \(3 files, 1 built-in object skipped, 2 other documents skipped, \d+ ms\)\n$`},
+		{"none", 2, `^no custom objects found \(3 files, 1 built-in object skipped, 2 other documents skipped, \d+ ms\)\n$`},
 		{
 			"fill", 1,
 			`(?s)^fill/c\.yaml:1: Lamp "c" would be created\nfill/b\.yaml:1: Lamp "\$\{NAME\}" would be refused \(create\)\n.*  error    spec\.bulbs [^\n]* 0 should be.*\n2 objects: 1 refused, 1 created .*\n` +
@@ -85,11 +85,11 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		{"fill/a.yaml", 1, `error +metadata\.name +line 4 `},
 		{
 			"nameless", 1,
-			`(?s)^nameless/b\.yaml:1: .*metadata\.nmae .*\n1 file with objects that have no name \(nameless/a\.yaml\) passed over\n$`,
+			`(?s)^nameless/a\.yaml:1: .*name or generateName is required.*nameless/b\.yaml:1: .*metadata\.nmae .*2 objects: 2 refused`,
 		},
 		{"nameless/a.yaml", 1, `name or generateName is required`},
-		{"tests", 0, `^no custom objects found \(3 files, \d+ ms\)\n3 files that tests compare objects with passed over\n$`},
-		{"tests --verbose", 0, `passed over\n  tests/00-assert\.yml\n  tests/01-errors\.yml\n  tests/status\.yaml\n$`},
+		{"tests", 2, `^no custom objects found \(3 files, \d+ ms\)\n3 files that tests compare objects with passed over\n$`},
+		{"tests --verbose", 2, `passed over\n  tests/00-assert\.yml\n  tests/01-errors\.yml\n  tests/status\.yaml\n$`},
 		{"tests/00-assert.yml", 1, `1 refused`},
 		{
 			"chainsaw", 1,
@@ -108,7 +108,11 @@ func TestApplyDryOfAFolder(t *testing.T) {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
 			match(t, "standard output", strings.ReplaceAll(got.stdout, `\`, "/"), c.stdout)
-			match(t, "standard error", got.stderr, "")
+			stderr := ""
+			if c.status == exitFailed {
+				stderr = `^crdtool: no custom object found in 3 files; if that is fine, add --allow-empty\n$`
+			}
+			match(t, "standard error", got.stderr, stderr)
 		})
 	}
 

@@ -35,6 +35,7 @@ type applyRun struct {
 
 	crds   *apply.CRDs
 	runner *apply.Runner
+	paths  []string
 	files  *files.List
 	read   map[string]input // those that can't be read again
 	passed files.Summary
@@ -327,6 +328,7 @@ func (r *applyRun) finish(took time.Duration) error {
 			return unwritten(err)
 		}
 	}
+	r.checkEmpty()
 	r.all.Summary, r.report.Summary = r.totals, r.totals
 	r.all.KubeVersions = r.runner.KubeVersions()
 	r.report.KubeVersions = r.all.KubeVersions
@@ -335,6 +337,15 @@ func (r *applyRun) finish(took time.Duration) error {
 		return unwritten(err)
 	}
 	return r.writeFiles(about)
+}
+
+// checkEmpty reports that there was no object where somebody has named what is to be checked.
+func (r *applyRun) checkEmpty() {
+	t := &r.totals
+	if t.Objects+t.WithoutCRD+t.Untried+t.Errors > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !chosen(r.paths) {
+		return
+	}
+	r.couldNotRead(nothingFound("custom object", r.paths, t.Files, r.files))
 }
 
 // serversText says what several versions make of the objects, if that was asked for.

@@ -83,10 +83,12 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
 		report lint.CostReport
-		past   bool     // of a release that was found, and not named
+		past   bool // of a release that was found, and not named
+		crds   int
 		names  []string // of the CRDs, also of those without rules, of what is not past
 		err    error
 	}
+	crds := 0
 	today := map[string]bool{} // CRDs that are not of a release
 	done := 0
 	err = inorder.Do(cmd.Context(), list.Files, func(at files.File) costs {
@@ -99,6 +101,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 			past:   at.Found && source.Release(at.Name) != "",
 		}
 		for _, d := range file.Documents {
+			if d.MeantAsCRD() {
+				c.crds++
+			}
 			if name, ok := source.String(source.Field(source.Field(d.Root, "metadata"), "name")); ok && !c.past && d.IsCRD() {
 				c.names = append(c.names, strings.Clone(name))
 			}
@@ -110,6 +115,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 			unread = true
 			printError(cmd.ErrOrStderr(), c.err)
 		}
+		crds += c.crds
 		for _, name := range c.names {
 			today[name] = true
 		}
@@ -134,6 +140,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	if cut != nil {
 		unread = true
 		printError(cmd.ErrOrStderr(), cut)
+	}
+	if crds == 0 && !unread {
+		return fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
 	if err := f.print(cmd, &all, unread); err != nil {
 		return err

@@ -63,7 +63,7 @@ func (o *diffObjects) run(ctx context.Context, out *diffOutput) error {
 	r := o.totals.Report()
 	out.report.Objects = r
 	if r.Objects+r.NotCompared == 0 {
-		fmt.Fprintf(out.cmd.ErrOrStderr(), "crdtool: no custom objects found in %s\n", strings.Join(out.flags.objects, ", "))
+		return fmt.Errorf("--objects: no custom object found in %s", strings.Join(out.flags.objects, ", "))
 	}
 	return nil
 }

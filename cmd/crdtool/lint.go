@@ -28,6 +28,7 @@ type lintFlags struct {
 	writeOutputs    bool
 	fixes           fixFlags
 	onlyCRDs        bool
+	allowEmpty      bool
 	statistics      bool
 	failing         failFlags
 	newOnly         bool
@@ -68,6 +69,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
 	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
+	addAllowEmpty(cmd, &f.allowEmpty)
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
@@ -81,7 +83,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	f.failing.add(cmd)
 	f.types.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires", "go-types")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "allow-empty", "kube-version", "kube-versions", "requires", "go-types")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config", "exclude")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "write-outputs", "at", "statistics", "max-findings", "color", "quiet", "verbose")

@@ -50,12 +50,12 @@ func TestLint(t *testing.T) {
 			stdout: `^no findings in 1 CRD \(2 files, 1 other document skipped, \d+ ms\)\n$`,
 		},
 		{
-			name: "no CRD", args: "object.yaml",
+			name: "no CRD", args: "--allow-empty object.yaml",
 			stdout: `^no findings, no CustomResourceDefinition found \(1 file, 1 other document skipped, \d+ ms\)\n$`,
 		},
 		{
-			name: "no CRD, quiet", args: "-q object.yaml",
-			stderr: `^crdtool: no CustomResourceDefinition found in 1 file\n$`,
+			name: "no CRD, quiet", args: "-q object.yaml", status: 2,
+			stderr: `^crdtool: no CustomResourceDefinition found in 1 file; if that is fine, add --allow-empty\n$`,
 		},
 		{
 			name: "not YAML", args: "broken.yaml good.yaml", status: 1,

@@ -40,6 +40,7 @@ type lintRun struct {
 	progress  *progress
 
 	fixes fixRun
+	paths []string
 	files *files.List
 	// templates are the named files that are to be filled in.
 	templates []string
@@ -78,7 +79,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if r.flags.onlyCRDs {
 		expand = files.ExpandAsFound
 	}
-	r.files = expand(paths, files.CRDs)
+	r.paths, r.files = paths, expand(paths, files.CRDs)
 	r.output.list = r.files
 	r.tellsCopies = r.output.to.stdout == "text" && !r.flags.quiet && !namesCopies(r.run.Rules.For("."))
 	for _, err := range r.files.Errors {
@@ -257,6 +258,7 @@ func (r *lintRun) printSet(set *lint.SetReport) error {
 
 // finish writes what is written in the end.
 func (r *lintRun) finish(took time.Duration) error {
+	r.checkEmpty()
 	if r.baseline != nil && r.baseline.writing {
 		if len(r.unread) > 0 {
 			fmt.Fprintf(r.stderr, "crdtool: %s is not written, since a part of the input can't be read\n", r.baseline.path)
@@ -301,6 +303,15 @@ func (r *lintRun) noteTemplates() {
 		}
 		fmt.Fprintf(r.stderr, "crdtool: %s is a template%s; to check what becomes of it, fill it in first, as in: envsubst < %s | crdtool lint -\n", name, fixes, name)
 	}
+}
+
+// checkEmpty reports that there was no CRD where somebody has named what is to be checked.
+func (r *lintRun) checkEmpty() {
+	t := &r.output.totals
+	if t.CRDs+t.Errors+t.Warnings > 0 || len(r.unread) > 0 || r.flags.onlyCRDs || r.flags.allowEmpty || len(r.templates) > 0 || !chosen(r.paths) {
+		return
+	}
+	r.couldNotRead(nothingFound("CustomResourceDefinition", r.paths, t.Files, r.files))
 }
 
 // about is what reports say of the run.

@@ -147,8 +147,6 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			if !r.opts.IgnoreMissing {
 				out.Findings = append(out.Findings, r.missing(doc, apiVersion, kind))
 			}
-		case search != nil && unnamed(doc):
-			search.pass(files.Unnamed)
 		default:
 			result, err := r.object(doc, d, (*request).load)
 			if err != nil {

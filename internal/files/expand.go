@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -52,6 +53,8 @@ type List struct {
 	want     Want
 	patches  patches
 	expected expected
+	// objects has for each directory the first files with custom objects, once they are asked for.
+	objects sync.Map
 }
 
 // Names are the names of the files.

@@ -36,9 +36,6 @@ const (
 	// Placeholder is a file with objects that are refused for nothing but places that a
 	// program is to fill in, as envsubst does ${NAME}.
 	Placeholder Reason = "placeholder"
-	// Unnamed is a file with objects that have neither name nor generateName, and so can't
-	// be in any cluster.
-	Unnamed Reason = "unnamed"
 	// Expected is a file that a test of chainsaw or kuttl compares objects with.
 	Expected Reason = "expected"
 	// Past is a file of a release with a CRD that another file has too.
@@ -91,7 +88,7 @@ func (s *Summary) Report() []report.PassedOver {
 // for a command of ours, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, XRD, Unnamed, Expected, Past, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, XRD, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -141,8 +138,6 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
 	case XRD:
 		return which("file with a CompositeResourceDefinition of Crossplane", "files with CompositeResourceDefinitions of Crossplane") + " passed over; to check the CRD that Crossplane derives: kubectl get crd NAME -o yaml | crdtool lint -"
-	case Unnamed:
-		return which("file with objects that have no name", "files with objects that have no name") + " passed over"
 	case Past:
 		return fmt.Sprintf("%s passed over, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
 	case Expected:

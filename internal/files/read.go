@@ -82,6 +82,11 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 		return nil, nil, err
 	}
 	if !l.mayHave(text) {
+		if l.want == Objects && f.chart == "" && l.besideObjects(f.Name) {
+			if file := source.ReadOwn(f.Name, text); broken(file) {
+				return file, nil, nil
+			}
+		}
 		return nil, []Passed{{Other, f.Name, ""}}, nil
 	}
 	switch patch, found := l.patches.of[f.place]; {
@@ -98,6 +103,11 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	return file, l.sift(file), nil
 }
 
+// broken reports whether a part of a file can't be parsed that is no template.
+func broken(f *source.File) bool {
+	return slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code != code.Template })
+}
+
 // sift takes out of a file what is passed over.
 func (l *List) sift(f *source.File) []Passed {
 	var passed []Passed
@@ -111,10 +121,13 @@ func (l *List) sift(f *source.File) []Passed {
 		switch {
 		case p.Code == code.Template:
 			return pass(Template)
-		case !SpeaksOfCRDs(documentAt(f, p.Pos.Line)):
+		case SpeaksOfCRDs(documentAt(f, p.Pos.Line)):
+			return false
+		case l.want == Objects && l.meantAsManifest(f, p.Pos.Line):
+			return false
+		default:
 			return pass(Unreadable)
 		}
-		return false
 	})
 	f.Documents = slices.DeleteFunc(f.Documents, func(d *source.Document) bool {
 		switch {

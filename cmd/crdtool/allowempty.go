@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/render"
+)
+
+// addAllowEmpty defines --allow-empty.
+func addAllowEmpty(cmd *cobra.Command, to *bool) {
+	cmd.Flags().BoolVar(to, "allow-empty", false, "exit 0, not 2, if the paths that are named have nothing to check")
+}
+
+// chosen reports whether somebody chose what is checked, by an argument or the configuration.
+// A command that is run in the current directory takes what is there, which may be nothing.
+func chosen(paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return filepath.Clean(p) != "." })
+}
+
+// nothingFound returns the error for paths in which there is nothing to check.
+func nothingFound(what string, paths []string, read int, list *files.List) error {
+	where := render.Count(read, "file")
+	if len(paths) == 1 && paths[0] == files.Stdin {
+		where = "standard input"
+	}
+	return fmt.Errorf("no %s found in %s%s; if that is fine, add --allow-empty", what, where, notSearched(list))
+}
