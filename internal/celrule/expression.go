@@ -239,6 +239,11 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 	if p.doubles(text) {
 		return nil, nil, errDoubles
 	}
+	if !b.of.Checker.OptionalSyntax {
+		if errs := tooDeepBefore(text, src); errs != nil {
+			return nil, cel.NewIssues(errs), nil
+		}
+	}
 	from, ok := p.parse(text, src)
 	if !ok {
 		if issues := b.unquoted(text, src); issues != nil {

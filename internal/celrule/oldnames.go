@@ -20,10 +20,7 @@ func (b *base) renamed(text string, src common.Source, issues *cel.Issues) *cel.
 		return issues
 	}
 	all := common.NewErrors(src)
-	for _, e := range b.named(text, func(text string) []*common.Error {
-		_, issues := b.env.Parse(text)
-		return issues.Errors()
-	}) {
+	for _, e := range b.named(text, b.withoutOptionalItems) {
 		all.ReportErrorAtID(e.ExprID, e.Location, "%s", withoutNothing(e.Message))
 	}
 	return cel.NewIssues(all)

@@ -20,6 +20,7 @@ const (
 	afterDot     = "IDENTIFIER"
 	anExpression = "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 	anItem       = "{'[', ']', '{', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+	aField       = "{'}', ',', IDENTIFIER}"
 	anEntry      = "{'[', '{', '}', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 )
 
@@ -42,6 +43,7 @@ func (b *base) older(text string, src common.Source, tree *ast.AST, issues *cel.
 		}
 		if !of.OptionalSyntax {
 			message = strings.Replace(message, "'!', '?', ", "'!', ", 1)
+			message = strings.Replace(message, "',', '?', IDENTIFIER, ESC_IDENTIFIER", "',', IDENTIFIER", 1)
 		}
 		if !of.OptionalType {
 			message = strings.ReplaceAll(message, types.OptionalType.TypeName()+"(", "optional(")
@@ -85,9 +87,64 @@ func stumbled(text string, src common.Source, at common.Location, operator strin
 			expected = anItem
 		case strings.HasSuffix(before, "{"):
 			expected = anEntry
+			if before = strings.TrimRight(before[:len(before)-1], " \t\r\n\f"); before != "" && inName(before[len(before)-1]) {
+				expected = aField
+			}
 		}
 	}
 	return common.NewLocation(at.Line(), column), "Syntax error: extraneous input '?' expecting " + expected
+}
+
+func inName(c byte) bool { return isLetter(c) || isDigit(c) }
+
+// withoutOptionalItems returns the errors of a parser that expected an item, an entry, a field or an
+// argument behind each comma. Where one is optional, it made up the bracket that ends the list in
+// place of the comma, and took the question mark for that of a condition.
+func (b *base) withoutOptionalItems(text string) []*common.Error {
+	var found []*common.Error
+	for now := []rune(text); ; {
+		_, issues := b.env.Parse(string(now))
+		errs := issues.Errors()
+		comma, end, e := commaBefore(now, errs)
+		if e == nil {
+			return append(found, errs...)
+		}
+		missing := &common.Error{Location: e.Location, Message: "Syntax error: missing '" + string(end) + "' at '?'"}
+		if end == ')' {
+			at, _ := common.NewTextSource(text).OffsetLocation(int32(comma))
+			missing = &common.Error{Location: at, Message: "Syntax error: mismatched input ',' expecting ')'"}
+		}
+		found = append(found, missing)
+		now[comma] = end
+	}
+}
+
+// commaBefore returns where a comma stands before the first optional item that is an error, and the
+// bracket that ends what it is an item of; no error if there is none.
+func commaBefore(text []rune, errs []*common.Error) (comma int, end rune, e *common.Error) {
+	src := common.NewTextSource(string(text))
+	for _, e := range errs {
+		operator, unsupported := code.UnsupportedSyntax(e.Message)
+		isArgument := strings.HasPrefix(e.Message, "Syntax error: extraneous input '?' expecting ")
+		if !isArgument && (!unsupported || operator != "?") {
+			continue
+		}
+		offset, ok := src.LocationOffset(e.Location)
+		if !ok {
+			continue
+		}
+		before := strings.TrimRight(string(text[:offset]), " \t\r\n\f")
+		list, isItem := strings.CutSuffix(before, ",")
+		open, _ := read(list)
+		open = strings.TrimRight(open, "?")
+		if !isItem || open == "" {
+			continue
+		}
+		if end, ok := closing[open[len(open)-1]]; ok && isArgument == (end == ')') {
+			return len([]rune(list)), rune(end), e
+		}
+	}
+	return 0, 0, nil
 }
 
 // callBefore returns the place of the call of a macro around an argument of it.

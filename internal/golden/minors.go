@@ -22,8 +22,9 @@ func (c *Case) InStore() []byte {
 	if !c.OldStored {
 		return c.Old
 	}
-	const metadata = "\nmetadata:\n"
-	return bytes.Replace(c.Old, []byte(metadata), []byte(metadata+"  uid: 00000000-0000-4000-8000-000000000000\n"), 1)
+	const metadata, uid = "\nmetadata:", "uid: 00000000-0000-4000-8000-000000000000"
+	block := bytes.Replace(c.Old, []byte(metadata+"\n"), []byte(metadata+"\n  "+uid+"\n"), 1)
+	return bytes.Replace(block, []byte(metadata+" {"), []byte(metadata+" {"+uid+", "), 1)
 }
 
 // OfMinors reads what the servers of all minor versions answer to the cases whose names
