@@ -41,8 +41,9 @@ func (v Version) String() string { return "1." + strconv.Itoa(v.Minor) }
 // Before reports whether v is an older version than other.
 func (v Version) Before(other Version) bool { return v.Minor < other.Minor }
 
-// ParseVersion reads "1.37" or "v1.37". The error names the versions that are
-// supported, and the one that was meant, if that can be told.
+// ParseVersion reads "1.37" or "v1.37", and a release of that minor version as kubectl and
+// providers print it, as in "v1.37.2", "1.37.2+k3s1" or "v1.37.2-gke.100". The error names the
+// versions that are supported, and the one that was meant, if that can be told.
 func ParseVersion(s string) (Version, error) {
 	if v, ok := parseVersion(s); ok {
 		return v, nil
@@ -60,12 +61,41 @@ func ParseVersion(s string) (Version, error) {
 }
 
 func parseVersion(s string) (Version, bool) {
-	minor, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
-	n, err := strconv.Atoi(minor)
-	if !found || err != nil || n < oldest || n > Latest.Minor {
+	rest, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
+	minor, patch, isRelease := strings.Cut(rest, ".")
+	n, isNumber := number(minor)
+	if !found || !isNumber || n < oldest || n > Latest.Minor || isRelease && !isPatch(patch) {
 		return Version{}, false
 	}
 	return Version{n}, true
+}
+
+// isPatch reports whether a text is what stands behind the minor version of a release: a number,
+// and what providers add to it.
+func isPatch(s string) bool {
+	digits := s
+	if i := strings.IndexAny(s, "-+"); i >= 0 {
+		digits = s[:i]
+		if provider := s[i+1:]; provider == "" || strings.Trim(provider, providerCharacters) != "" {
+			return false
+		}
+	}
+	for i := range len(s) { // 1.29.4-1.31.2 and 1.29.4-gke.1- are ranges
+		if _, isVersion := parseVersion(s[i+1:]); s[i] == '-' && (isVersion || i == len(s)-1) {
+			return false
+		}
+	}
+	_, ok := number(digits)
+	return ok
+}
+
+// providerCharacters are those of semantic versions.
+const providerCharacters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-+"
+
+// number reads digits alone.
+func number(s string) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && s[0] >= '0' && s[0] <= '9'
 }
 
 // ParseVersions reads a list of versions and of ranges of them, which have both ends in
@@ -103,8 +133,25 @@ func parseVersions(s string) ([]Version, error) {
 	return list, nil
 }
 
+// cutRange splits a range at the dash behind which nothing or a version stands: a release may have
+// dashes before it. Otherwise it splits at the first one.
+func cutRange(s string) (first, last string, isRange bool) {
+	for i := range len(s) {
+		if s[i] != '-' {
+			continue
+		}
+		if _, ok := parseVersion(s[i+1:]); ok || i == len(s)-1 {
+			return s[:i], s[i+1:], true
+		}
+	}
+	return strings.Cut(s, "-")
+}
+
 func parseRange(s string) (from, to Version, err error) {
-	first, last, isRange := strings.Cut(s, "-")
+	if v, ok := parseVersion(s); ok { // a release may have a dash
+		return v, v, nil
+	}
+	first, last, isRange := cutRange(s)
 	from, to = Version{oldest}, Latest
 	end := func(s string, v *Version) {
 		if err != nil {

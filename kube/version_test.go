@@ -12,6 +12,12 @@ func TestParseVersions(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"1.30", "1.30"},
 		{"v1.30", "1.30"},
+		{"v1.30.2", "1.30"},
+		{"1.30.2+k3s1,v1.29.4-gke.100", "1.29 1.30"},
+		{"1.29.4-1.31.2", "1.29 1.30 1.31"},
+		{"v1.29.4-gke.100-v1.31.2-eks-1234", "1.29 1.30 1.31"},
+		{"v1.36.0-rc.1-", "1.36 1.37"},
+		{"-1.26.4", "1.25 1.26"},
 		{"1.30,1.29, 1.30", "1.29 1.30"},
 		{"1.35-", "1.35 1.36 1.37"},
 		{"-1.26", "1.25 1.26"},
@@ -47,6 +53,23 @@ func TestParseVersions(t *testing.T) {
 	}
 }
 
+// TestParseReleases reads versions as kubectl and providers print them.
+func TestParseReleases(t *testing.T) {
+	for text, minor := range map[string]int{
+		"1.30": 30, "v1.30": 30, "1.30.2": 30, "v1.30.2": 30, "1.30.2+k3s1": 30, "v1.29.4-gke.100": 29, "v1.31.0-eks-a737599": 31,
+		"v1.32.0-rc.1": 32, "1.28.9+rke2r1": 28, "v1.30.14-vmware.1+fips.1": 30, "v1.27.16-aliyun.1": 27,
+	} {
+		if v, err := kube.ParseVersion(text); err != nil || v.Minor != minor {
+			t.Errorf("%s: %v, %v", text, v, err)
+		}
+	}
+	for _, text := range []string{"1.30.", "1.30.x", "1.30.2-", "1.30.2+", "1.+30", "1.30.-1", "1.30.2 beta", "v1", "1.", ""} {
+		if v, err := kube.ParseVersion(text); err == nil {
+			t.Errorf("%s is read as %s", text, v)
+		}
+	}
+}
+
 func TestSpans(t *testing.T) {
 	for _, test := range []struct{ versions, want string }{
 		{"1.27", "1.27"},
@@ -75,9 +98,9 @@ func TestParseVersionSaysWhatWasMeant(t *testing.T) {
 		{"1.3", `unknown Kubernetes version "1.3"; supported is 1.25 to 1.37; did you mean 1.30?`},
 		{"1.2", `unknown Kubernetes version "1.2"; supported is 1.25 to 1.37; the nearest is 1.25`},
 		{"30", `unknown Kubernetes version "30"; supported is 1.25 to 1.37; did you mean 1.30?`},
-		{"v1.30.4", `unknown Kubernetes version "v1.30.4"; supported is 1.25 to 1.37; did you mean 1.30?`},
-		{"1.29.1+k3s1", `unknown Kubernetes version "1.29.1+k3s1"; supported is 1.25 to 1.37; did you mean 1.29?`},
-		{"v1.30.4-gke.1348000", `unknown Kubernetes version "v1.30.4-gke.1348000"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"1.30.x", `unknown Kubernetes version "1.30.x"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"v1.24.4-gke.1348000", `unknown Kubernetes version "v1.24.4-gke.1348000"; supported is 1.25 to 1.37; the nearest is 1.25`},
+		{"1.30.4-1.31.2", `"1.30.4-1.31.2" names several Kubernetes versions, where one is asked for; write one of them, as in 1.30`},
 		{"latest", `unknown Kubernetes version "latest"; supported is 1.25 to 1.37; did you mean 1.37?`},
 		{"1.30-", `"1.30-" names several Kubernetes versions, where one is asked for; write one of them, as in 1.30`},
 		{"1.31,1.30", `"1.31,1.30" names several Kubernetes versions, where one is asked for; write one of them, as in 1.30`},

@@ -273,14 +273,20 @@ func issueHelp(issue string) string {
 	return ""
 }
 
-// times is by how much a limit is exceeded: "14.2 times".
+// times is by how much a limit is exceeded: "14.2x". What is just over it has as many decimals as it
+// takes to tell, and at least two.
 func (e *explainer) times() string {
 	if e.unmeasured {
 		return finding.Unmeasured
 	}
 	t := e.f.Facts.Times
-	if strings.Contains(t, ".") {
-		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
+	if factor, err := strconv.ParseFloat(t, 64); err == nil && factor < 1.5 {
+		for digits := 2; digits < 6; digits++ {
+			if short := strconv.FormatFloat(factor, 'f', digits, 64); strings.Trim(short[1:], ".0") != "" {
+				t = short
+				break
+			}
+		}
 	}
-	return t + " times"
+	return t + "x"
 }

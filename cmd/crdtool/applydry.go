@@ -68,7 +68,7 @@ func newApplyDry() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
 		Example: `crdtool apply-dry config/samples
 crdtool apply-dry --show-columns -o wide -f config/samples
-kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples`,
+kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runApplyDry(cmd, &f, paths)

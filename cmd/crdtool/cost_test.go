@@ -17,7 +17,7 @@ func TestCost(t *testing.T) {
 			t.Fatalf("exit status %d, standard error %q", r.status, r.stderr)
 		}
 		for _, want := range []string{
-			"listeners.example.com v1: > 100 x of the CRD budget, 2 rules\n",
+			"listeners.example.com v1: > 100x of the CRD budget, 2 rules\n",
 			"spec: rule 1 (line 34)\n",
 			"fits with: maxItems: ",
 			" on spec.hosts and maxLength: ",

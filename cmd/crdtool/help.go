@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 // groupAnnotation names the heading that a flag stands under in --help.
@@ -39,13 +41,21 @@ crdtool lint --help`,
 	}
 }
 
+// helpWidth is how many columns a line of --help has at most.
+const helpWidth = 80
+
+// wrapped breaks a text into lines of helpWidth, each behind so many columns.
+func wrapped(indent int, text string) string {
+	return strings.ReplaceAll(prose.Wrap(text, helpWidth-indent), "\n", "\n"+strings.Repeat(" ", indent))
+}
+
 // printHelp writes what a command does, three examples, and its flags by group
 // in the order they were defined.
 func printHelp(cmd *cobra.Command) {
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "%s.\n\nUsage:\n  %s\n", cmd.Short, usageLine(cmd))
+	fmt.Fprintf(w, "%s\n\nUsage:\n  %s\n", wrapped(0, cmd.Short+"."), wrapped(2, usageLine(cmd)))
 	if text := cmd.Annotations[argumentsAnnotation]; text != "" {
-		fmt.Fprintf(w, "\n%s\n", text)
+		fmt.Fprintf(w, "\n%s\n", wrapped(0, strings.ReplaceAll(text, "\n", " ")))
 	}
 	if cmd.Example != "" {
 		fmt.Fprintf(w, "\nExamples:\n  %s\n", strings.ReplaceAll(cmd.Example, "\n", "\n  "))
@@ -71,13 +81,16 @@ func printCommands(w io.Writer, cmd *cobra.Command) {
 	fmt.Fprint(w, "\nCommands:\n")
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() || c.Name() == "help" {
-			fmt.Fprintf(w, "  %-12s %s\n", c.Name(), c.Short)
+			fmt.Fprintf(w, "  %-12s %s\n", c.Name(), wrapped(commandWidth, c.Short))
 		}
 	}
 }
 
-// flagWidth is the column in which --help describes flags.
-const flagWidth = 38
+// flagWidth and commandWidth are the columns in which --help describes flags and commands.
+const (
+	flagWidth    = 28
+	commandWidth = 15
+)
 
 func printFlags(w io.Writer, cmd *cobra.Command) {
 	var headings []string
@@ -98,14 +111,14 @@ func printFlags(w io.Writer, cmd *cobra.Command) {
 		grouped[heading] = append(grouped[heading], f)
 	})
 	for _, heading := range headings {
-		fmt.Fprintf(w, "\n%s:\n", heading)
+		fmt.Fprintf(w, "\n%s\n", wrapped(0, heading+":"))
 		for _, f := range grouped[heading] {
 			name := flagName(f)
-			if len(name) > flagWidth { // its description goes on a line of its own
+			if len(name) > flagWidth-3 { // its description goes on lines of its own
 				fmt.Fprintf(w, "  %s\n", name)
 				name = ""
 			}
-			fmt.Fprintf(w, "  %-*s %s\n", flagWidth, name, f.Usage)
+			fmt.Fprintf(w, "  %-*s %s\n", flagWidth-3, name, wrapped(flagWidth, f.Usage))
 		}
 	}
 }

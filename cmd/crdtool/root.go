@@ -91,6 +91,15 @@ func commandError(root *cobra.Command, err error) error {
 	return unknownCommand(root, name)
 }
 
+// elsewhere has the commands for what other tools call them.
+var elsewhere = map[string]string{
+	"validate": "lint", "check": "lint", "verify": "lint", "fix": "lint --fix",
+	"apply": "apply-dry", "create": "apply-dry", "dry-run": "apply-dry",
+	"compare": "diff", "breaking": "diff", "crdify": "diff", "upgrade": "diff",
+	"schema": "openapi --format jsonschema", "jsonschema": "openapi --format jsonschema", "swagger": "openapi",
+	"generate": "sample", "example": "sample", "describe": "explain", "markdown": "docs", "migrate": "convert",
+}
+
 func unknownCommand(root *cobra.Command, name string) error {
 	var names []string
 	for _, c := range root.Commands() {
@@ -98,7 +107,11 @@ func unknownCommand(root *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	if near := nearest.Name(name, names); near != "" {
+	near := nearest.Name(name, names)
+	if near == "" {
+		near = elsewhere[strings.ToLower(name)]
+	}
+	if near != "" {
 		return fmt.Errorf("unknown command %q; did you mean %q?", name, near)
 	}
 	if _, err := os.Stat(name); err == nil {

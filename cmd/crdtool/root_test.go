@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -15,6 +16,10 @@ func TestUnknownCommand(t *testing.T) {
 		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
+		{"aply-dry x.yaml", `crdtool: unknown command "aply-dry"; did you mean "apply-dry"?`},
+		{"validate crd.yaml", `crdtool: unknown command "validate"; did you mean "lint"?`},
+		{"apply x.yaml", `crdtool: unknown command "apply"; did you mean "apply-dry"?`},
+		{"lint --kube-versoin 1.30", `crdtool: unknown flag "--kube-versoin"; did you mean "--kube-version"?`},
 		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, sample, test, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
@@ -68,6 +73,37 @@ func TestHelpExamples(t *testing.T) {
 			if !written && (got.stdout == "" || got.stderr != "") || got.status == exitFailed {
 				t.Errorf("%s: exit status %d, standard error %q", example, got.status, got.stderr)
 			}
+		}
+	}
+}
+
+// TestHelpFitsTheTerminal: no line of any --help is wider than 80 columns.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	var all func(cmd *cobra.Command)
+	all = func(cmd *cobra.Command) {
+		var out strings.Builder
+		cmd.SetOut(&out)
+		if err := cmd.Help(); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("%s --help has a line of %d columns: %s", cmd.CommandPath(), n, line)
+			}
+		}
+		for _, c := range cmd.Commands() {
+			all(c)
+		}
+	}
+	all(newRoot())
+}
+
+// TestElsewhere: each suggestion for a command of another tool begins with a command.
+func TestElsewhere(t *testing.T) {
+	for name, command := range elsewhere {
+		first, _, _ := strings.Cut(command, " ")
+		if c, _, err := newRoot().Find([]string{first}); err != nil || c.Name() != first {
+			t.Errorf("%s: there is no command %s", name, first)
 		}
 	}
 }

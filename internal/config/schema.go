@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -25,6 +26,21 @@ func versionValues() []any {
 	}
 	return append(values, nil)
 }
+
+// releases is a pattern of what else kubeVersion may be: a release as kubectl and providers print it.
+func releases() string {
+	var minors []string
+	for _, v := range kube.Versions() {
+		minors = append(minors, strconv.Itoa(v.Minor))
+	}
+	return `^v?1\.(` + strings.Join(minors, "|") + `)\.[0-9]+([-+][0-9A-Za-z.+-]+)?$`
+}
+
+// release is a pattern of versions, also as kubectl and providers print those of a release.
+const release = `v?1\.[0-9]+(\.[0-9]+([-+][0-9A-Za-z.+-]+)?)?`
+
+// versionRange is a pattern of what stands between the commas of kubeVersions.
+const versionRange = `(all|` + release + `(-(` + release + `)?)?|-` + release + `)`
 
 // Schema returns the JSON Schema (draft-07, which editors know best) of the
 // configuration, with every rule and its options.
@@ -52,11 +68,11 @@ func Schema() []byte {
 		"type":    []string{"object", "null"},
 		"properties": object{
 			"profile":     object{"description": "The set of rules that are enabled.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
-			"kubeVersion": object{"description": "The version of kube-apiserver to emulate.", "enum": versionValues()},
+			"kubeVersion": object{"description": "The version of kube-apiserver to emulate.", "anyOf": []object{{"enum": versionValues()}, {"type": "string", "pattern": releases()}}},
 			"kubeVersions": object{
 				"description": "Several versions of kube-apiserver that are to take the CRDs and objects: a range as in 1.27- or 1.27-1.30, a list of those with commas, or all.",
 				"type":        []string{"string", "number", "null"},
-				"pattern":     `^\s*(all|v?1\.[0-9]+(-(v?1\.[0-9]+)?)?|-v?1\.[0-9]+)\s*(,\s*(all|v?1\.[0-9]+(-(v?1\.[0-9]+)?)?|-v?1\.[0-9]+)\s*)*$`,
+				"pattern":     `^\s*` + versionRange + `\s*(,\s*` + versionRange + `\s*)*$`,
 				"examples":    []string{"1.27-", "1.27-1.30,1.33", "all"},
 			},
 			"failOn":        object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},

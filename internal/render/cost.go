@@ -92,13 +92,15 @@ func onVersion(v string) string {
 	return " on Kubernetes " + v
 }
 
-// share prints a percentage; beyond ten times the limit digits say nothing.
+// share prints a percentage of a limit, and what is over the limit as its multiple.
 func share(percent float64) string {
 	switch {
 	case percent >= 10000:
-		return "> 100 x"
+		return "> 100x"
 	case percent >= 1000:
-		return fmt.Sprintf("%.1f x", percent/100)
+		return fmt.Sprintf("%.1fx", percent/100)
+	case percent >= 101:
+		return fmt.Sprintf("%.2fx", percent/100)
 	case percent > 0 && percent < 0.05:
 		return "< 0.1 %"
 	}
