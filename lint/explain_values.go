@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
@@ -253,9 +255,18 @@ var (
 	oldSelfWord = regexp.MustCompile(`\boldSelf\b`)
 )
 
+// reserved reports whether the name of a field has to be escaped in CEL because it is a reserved word.
+func reserved(name string) bool {
+	escaped, ok := apiservercel.Escape(name)
+	return ok && escaped == "__"+name+"__"
+}
+
 func issueHelp(issue string) string {
 	switch code.KindOf(issue) {
 	case code.UndefinedField:
+		if name := code.NameIn(issue); reserved(name) {
+			return fmt.Sprintf("%s is a reserved word of CEL: write the field as in self.__%s__, which works on all versions", name, name)
+		}
 		return "the schema does not declare this field here; in CEL the names of fields with dots, dashes or slashes are escaped, as in self.x__dash__y"
 	case code.UndeclaredReference:
 		if slices.Contains(clocks, code.NameIn(issue)) {

@@ -57,7 +57,9 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 			continue
 		}
 		explain(doc, c, f)
-		f.Help = meantText(all)
+		if len(f.Facts.Issues) == 0 || !reserved(code.NameIn(f.Facts.Issues[0])) {
+			f.Help = meantText(all)
+		}
 		if len(all) == 1 && all[0].Slip() {
 			f.Fix = &finding.Fix{Title: meantTitle(&all[0]), Changes: rewrite(doc, c, tree, f.Path, x.Node, all[0].Text)}
 		}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -146,7 +147,16 @@ func (o *onVersions) need(found finding.List, out []draft) {
 		if what == "" {
 			_, what = out[i].Lasting()
 		}
-		o.needs = append(o.needs, report.Need{Since: o.since(f.On), What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
+		var only []string
+		if f.On[0] != o.asked[0] { // older versions take it
+			for _, v := range f.On {
+				only = append(only, v.String())
+			}
+		}
+		if only != nil && isCost(f.Code) {
+			what, _, _ = strings.Cut(out[i].Message, " (Kubernetes ") // by how much it costs more there
+		}
+		o.needs = append(o.needs, report.Need{Since: o.since(f.On), Only: only, What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
 	}
 }
 

@@ -29,6 +29,8 @@ type Need struct {
 	// Since is the oldest of the versions asked for from which on it is taken; empty if
 	// not even the newest takes it.
 	Since string `json:"since,omitempty"`
+	// Only are the versions that refuse it, if older ones take it.
+	Only []string `json:"only,omitempty"`
 	// Dropped says that versions before drop it, and don't refuse the CRD.
 	Dropped bool `json:"dropped,omitempty"`
 	// What names it: a function of CEL, a field, or what a check is about.

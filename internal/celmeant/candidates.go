@@ -230,6 +230,9 @@ func (c *collector) escaped() {
 // field looks for the field that an undeclared one may be.
 func (c *collector) field(name string) {
 	read := func(w word) bool { return w.field && c.named(name)(w) }
+	if in := c.e.Fields[name]; in != "" && in != name { // a reserved word
+		c.replace(read, in, certain, true)
+	}
 	for _, near := range c.near(name, slices.Sorted(maps.Values(c.e.Fields))) {
 		c.replace(read, near.name, near.rank, near.slip)
 	}

@@ -73,6 +73,20 @@ func cell(o report.Installing) string {
 	return "no"
 }
 
+// refusedAmong returns the versions that refuse a CRD, if both older and newer ones install all of
+// it.
+func refusedAmong(s *report.Support, versions []string) (refused []string) {
+	if s.Least == "" || s.Outcomes[0] != report.Installs {
+		return nil
+	}
+	for i, o := range s.Outcomes {
+		if o == report.IsRefused {
+			refused = append(refused, versions[i])
+		}
+	}
+	return refused
+}
+
 // needs writes from which version on a CRD installs, and why not before.
 func needs(b *strings.Builder, d *report.Document, versions []string, all bool) {
 	s := d.Support
@@ -88,6 +102,8 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 		}
 	case s.Least == "":
 		fmt.Fprintf(b, " does not install on Kubernetes %s", versions[len(versions)-1])
+	case len(refusedAmong(s, versions)) > 0:
+		fmt.Fprintf(b, " does not install on Kubernetes %s alone; older and newer versions take it", spans(refusedAmong(s, versions)))
 	case s.Least == s.Whole:
 		fmt.Fprintf(b, " installs from Kubernetes %s on", s.Least)
 	case len(versions) == 1:
@@ -106,14 +122,17 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 	}
 	b.WriteString(":\n")
 	type need struct {
-		what, since string
-		dropped     bool
+		what, since, only string
+		dropped           bool
 	}
 	var order []need
 	places := map[need][]*report.Need{}
 	for i := range s.Needs {
 		n := &s.Needs[i]
-		key := need{n.What, n.Since, n.Dropped}
+		key := need{what: n.What, since: n.Since, dropped: n.Dropped}
+		if len(n.Only) > 0 {
+			key.only = spans(n.Only)
+		}
 		if places[key] == nil {
 			order = append(order, key)
 		}
@@ -128,6 +147,8 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 		first := places[key][0]
 		fmt.Fprintf(b, "  %s:%d:%d: ", Escape(d.File), first.Line, first.Column)
 		switch {
+		case key.only != "":
+			fmt.Fprintf(b, "on %s: %s", key.only, Escape(clip(key.what)))
 		case key.since == "" && key.dropped:
 			fmt.Fprintf(b, "%s is dropped", Escape(key.what))
 		case key.since == "":
