@@ -125,7 +125,7 @@ func commaBefore(text []rune, errs []*common.Error) (comma int, end rune, e *com
 	src := common.NewTextSource(string(text))
 	for _, e := range errs {
 		operator, unsupported := code.UnsupportedSyntax(e.Message)
-		isArgument := strings.HasPrefix(e.Message, "Syntax error: extraneous input '?' expecting ")
+		isArgument := code.ExtraQuestionMark(e.Message)
 		if !isArgument && (!unsupported || operator != "?") {
 			continue
 		}

@@ -129,6 +129,11 @@ func NameIn(issue string) string {
 	return name
 }
 
+// ExtraQuestionMark reports whether a parser left out a question mark, as before an argument.
+func ExtraQuestionMark(message string) bool {
+	return strings.HasPrefix(message, "Syntax error: extraneous input '?' expecting ")
+}
+
 // CostLimitHit reports whether the evaluation of a CEL expression ended because it
 // cost more than it may.
 func CostLimitHit(err error) bool {
