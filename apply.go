@@ -72,6 +72,8 @@ type ApplyOptions struct {
 // make no sense, for live objects that can't be read, and that of ctx, which also
 // ends CEL rules that take long.
 func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts ApplyOptions) (*report.Objects, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	r, err := c.runner(ctx, &opts)
 	if err != nil {
 		return nil, err
@@ -91,6 +93,8 @@ func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts Appl
 // error also joins those about paths that could not be read, beside the report on
 // all others.
 func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...string) (*report.Objects, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	r, err := c.runner(ctx, &opts)
 	if err != nil {
 		return nil, err

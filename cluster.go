@@ -61,6 +61,7 @@ func NewCluster(opts ClusterOptions, crds ...[]byte) (*Cluster, error) {
 // .yaml, .yml and .json files, and globs. The error is also for a path that can't be
 // read, and that of ctx, which ends the reading between files.
 func LoadCluster(ctx context.Context, opts ClusterOptions, paths ...string) (*Cluster, error) {
+	ctx = background(ctx)
 	c, err := newCluster(opts)
 	if err != nil {
 		return nil, err
@@ -77,6 +78,23 @@ func newCluster(opts ClusterOptions) (*Cluster, error) {
 		return nil, err
 	}
 	return &Cluster{version: v, crds: apply.NewCRDs(v, opts.IgnoreCRDErrors), ignoreCRDErrors: opts.IgnoreCRDErrors}, nil
+}
+
+// ready returns the Cluster, or for the zero value one without CRDs.
+func (c *Cluster) ready() *Cluster {
+	if c != nil && c.crds != nil {
+		return c
+	}
+	cluster, _ := newCluster(ClusterOptions{}) // no option can be wrong
+	return cluster
+}
+
+// background returns the context, or the background one for nil.
+func background(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
 }
 
 func (c *Cluster) add(f *source.File) error {

@@ -59,6 +59,7 @@ func ConvertCRDs(name string, text []byte, opts ConvertOptions) (*Converted, err
 // Convert turns the custom objects in a text into a version of theirs, as the server does
 // with the conversion strategy None. All else in the text stays as it is.
 func (c *Cluster) Convert(name string, text []byte, version string) *Converted {
+	c = c.ready()
 	file := source.Read(name, text)
 	r := convert.To(file, c.crds, "", version, nil)
 	summary := report.Summary{Files: 1, Objects: len(r.Made)}

@@ -61,6 +61,7 @@ type DiffSide struct {
 // without any is a first release, or a last one: all CRDs are new, or gone. (crdtool diff
 // takes it for a wrong path.)
 func Diff(ctx context.Context, opts DiffOptions, old, new DiffSide) (*report.Diff, error) {
+	ctx = background(ctx)
 	c, err := readConfig(&LintOptions{ConfigFile: opts.ConfigFile, Config: opts.Config})
 	if err != nil {
 		return nil, err

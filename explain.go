@@ -1,6 +1,7 @@
 package crdtool
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -24,6 +25,7 @@ type ExplainOptions struct {
 // short name, with its group behind it where that is needed to tell. The error is
 // for a name that is none, with the nearest that is.
 func (c *Cluster) Explain(what string, opts ExplainOptions) (string, error) {
+	c = c.ready()
 	set, err := c.definitions()
 	if err != nil {
 		return "", err
@@ -50,6 +52,10 @@ type DocsOptions struct {
 // WriteDocs writes documentation of the CRDs for people. The error is for CRDs that
 // can't be read, and that of w.
 func (c *Cluster) WriteDocs(w io.Writer, opts DocsOptions) error {
+	c = c.ready()
+	if w == nil {
+		return errors.New("the writer is nil")
+	}
 	set, err := c.definitions()
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 // JSON objects; name is what findings call it. The text is judged as kubectl sends
 // it. What can't be read is a finding at its line.
 func (l *Linter) Lint(name string, text []byte) *report.Report {
+	l = l.ready()
 	run := l.gathering()
 	r := run.run.File(source.Read(name, text))
 	run.add(&r)
@@ -35,6 +36,8 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // The error joins those about paths that could not be read, beside the report on
 // all others; or it is that of ctx, which ends the run between files.
 func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
+	l = l.ready()
+	ctx = background(ctx)
 	run, list := l.gathering(), l.expand(paths)
 	run.run.Owners = lintrun.FindOwners(ctx, list, origin.New(), l.rules)
 	err := l.each(ctx, list, &run.passed, func(f *source.File) any {
@@ -113,6 +116,7 @@ type Fixed struct {
 // Fix makes the fixes of all findings that Lint reports of a text. None is made
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(name string, text []byte) *Fixed {
+	l = l.ready()
 	run := l.gathering()
 	fixed := run.run.Fix(source.Read(name, text))
 	run.add(&fixed.Report)

@@ -186,6 +186,15 @@ func stored(opts *LintOptions) (func(string) *source.Document, error) {
 	return s.Find, nil
 }
 
+// ready returns the Linter, or for the zero value the one without options.
+func (l *Linter) ready() *Linter {
+	if l != nil && l.linter != nil {
+		return l
+	}
+	linter, _ := NewLinter(LintOptions{}) // no option can be wrong
+	return linter
+}
+
 // run returns a run of the linter.
 func (l *Linter) run() *lintrun.Run {
 	return &lintrun.Run{

@@ -16,6 +16,7 @@ import (
 // /openapi/v3/apis/example.com/v1. A schema that is not structural is published as
 // that of any object. The error is for CRDs of which no document can be made.
 func (c *Cluster) OpenAPIV3() (map[string][]byte, error) {
+	c = c.ready()
 	set, err := c.definitions()
 	if err != nil {
 		return nil, err
@@ -36,6 +37,7 @@ func (c *Cluster) OpenAPIV3() (map[string][]byte, error) {
 // OpenAPIV2 returns the part of the server's OpenAPI v2 document, at /openapi/v2,
 // that stems from the CRDs, as JSON. The error is that of OpenAPIV3.
 func (c *Cluster) OpenAPIV2() ([]byte, error) {
+	c = c.ready()
 	set, err := c.definitions()
 	if err != nil {
 		return nil, err
@@ -50,6 +52,7 @@ func (c *Cluster) OpenAPIV2() ([]byte, error) {
 // OpenAPIV2Losses lists what OpenAPIV2 loses of the schemas, field by field. The
 // error is that of OpenAPIV3.
 func (c *Cluster) OpenAPIV2Losses() ([]openapiv2.Loss, error) {
+	c = c.ready()
 	set, err := c.definitions()
 	if err != nil {
 		return nil, err
@@ -72,6 +75,7 @@ type JSONSchemaOptions struct {
 // editors and validators of manifests, by the name of its file. The error is that of
 // OpenAPIV3, and for two schemas of one file.
 func (c *Cluster) JSONSchemas(opts JSONSchemaOptions) (map[string][]byte, error) {
+	c = c.ready()
 	layout := jsonschema.Layout(opts.Layout)
 	if layout == "" {
 		layout = jsonschema.Kubeconform

@@ -47,6 +47,8 @@ type RequestOptions struct {
 // object that has no CRD, for what is no JSON object, and that of ctx, which also
 // ends CEL rules that take long.
 func (c *Cluster) Create(ctx context.Context, object any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.request(ctx, object, nil, opts, apply.RunOptions{})
 }
 
@@ -55,12 +57,16 @@ func (c *Cluster) Create(ctx context.Context, object any, opts RequestOptions) (
 // error is that of Create, and for an old object that no server could hold under the
 // CRD.
 func (c *Cluster) Update(ctx context.Context, object, old any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.update(ctx, object, old, opts, apply.RunOptions{})
 }
 
 // UpdateStatus answers a request to replace the status of the object old by that of
 // another, through the status subresource. The error is that of Update.
 func (c *Cluster) UpdateStatus(ctx context.Context, object, old any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.update(ctx, object, old, opts, apply.RunOptions{Command: apply.Command{Subresource: apply.Status}})
 }
 
@@ -68,6 +74,8 @@ func (c *Cluster) UpdateStatus(ctx context.Context, object, old any, opts Reques
 // its scale subresource, as kubectl scale makes it. The result also has the Scale
 // that is returned. The error is that of Update.
 func (c *Cluster) Scale(ctx context.Context, replicas int32, object any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.update(ctx, object, object, opts, apply.RunOptions{Command: apply.Command{Subresource: apply.Scale}, Replicas: &replicas})
 }
 
@@ -76,6 +84,8 @@ func (c *Cluster) Scale(ctx context.Context, replicas int32, object any, opts Re
 // unknown fields in it are pruned with a warning, as kubectl patch has it. The error is
 // that of Update, and for a type that custom resources do not take.
 func (c *Cluster) Patch(ctx context.Context, patch []byte, t types.PatchType, old any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	if t != types.MergePatchType && t != types.JSONPatchType {
 		return nil, fmt.Errorf("the type of the patch is %q; it must be %q or %q", t, types.MergePatchType, types.JSONPatchType)
 	}
@@ -91,6 +101,8 @@ func (c *Cluster) Patch(ctx context.Context, patch []byte, t types.PatchType, ol
 // error is that of Create, and for an object of a cluster that has no managedFields: from
 // these nobody can tell who owns what.
 func (c *Cluster) ServerSideApply(ctx context.Context, object, old any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.request(ctx, object, old, opts, apply.RunOptions{Command: apply.Command{
 		Verb: apply.VerbApply, ServerSide: true, Force: opts.ForceConflicts, Manager: opts.FieldManager, Subresource: opts.Subresource,
 	}})
@@ -100,6 +112,8 @@ func (c *Cluster) ServerSideApply(ctx context.Context, object, old any, opts Req
 // object of the result is then marked as deleted, and nil otherwise. The error is that of
 // Update.
 func (c *Cluster) Delete(ctx context.Context, old any, opts RequestOptions) (*report.Result, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	return c.update(ctx, old, old, opts, apply.RunOptions{Command: apply.Command{Verb: apply.VerbDelete, Propagation: opts.Propagation}})
 }
 

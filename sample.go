@@ -47,6 +47,8 @@ type Sample struct {
 // is for a kind that is not there, for CRDs that can't be read or served, for one that the
 // server refuses unless IgnoreCRDErrors is set, and that of ctx, which ends it between samples.
 func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, error) {
+	c = c.ready()
+	ctx = background(ctx)
 	set, err := c.definitions()
 	if err != nil {
 		return nil, err

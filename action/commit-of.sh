@@ -4,6 +4,10 @@
 # mostly does.
 set -euo pipefail
 
+# A pull request may hold a bare repository as ordinary files, whose configuration runs
+# commands: git must not take it for the repository.
+git() { command git -c safe.bareRepository=explicit "$@"; }
+
 prefix=
 ref=$1
 case $ref in

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,11 +22,36 @@ func findGit(dir string) (*git, error) {
 	if err != nil {
 		return nil, errors.New("the git program, which reads revisions, was not found; install git, or add it to PATH")
 	}
-	return &git{program, dir}, nil
+	return &git{program, worktree(dir)}, nil
 }
 
+// worktree returns the root of the worktree that a directory is in, from where git finds its
+// repository before any bare one below. It is the directory itself if there is none, or if a
+// variable names the repository, as hooks of git have it.
+func worktree(dir string) string {
+	if os.Getenv("GIT_DIR") != "" {
+		return dir
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}
+
+// options are those of every call. A pull request may add a bare repository as ordinary files,
+// with a configuration and commits of its own: git must not take it for the repository.
+var options = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
+
 func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, g.program, append([]string{"--no-pager"}, args...)...)
+	cmd := exec.CommandContext(ctx, g.program, append(slices.Clone(options), args...)...)
 	cmd.Dir, cmd.Env = g.dir, environment(os.Environ())
 	return cmd
 }

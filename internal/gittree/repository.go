@@ -42,6 +42,8 @@ func noRepository(dir string, err error) error {
 	switch {
 	case saysNoRepository(words):
 		return fmt.Errorf("%s %w", dir, ErrNoRepository)
+	case saysBare(words):
+		return fmt.Errorf("%s is a bare repository, which may be part of somebody's files; if it is the one that you mean: GIT_DIR='%s'", dir, dir)
 	case saysForeign(words):
 		return fmt.Errorf("git does not read the repository of %s, which belongs to another user; if you trust it: git config --global --add safe.directory '%s'", dir, ownedElsewhere(words, dir))
 	case err != nil:

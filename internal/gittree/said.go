@@ -7,6 +7,9 @@ import "strings"
 // saysNoRepository: the directory is in none.
 func saysNoRepository(words string) bool { return strings.HasPrefix(words, "not a git repository") }
 
+// saysBare: the directory is a bare repository, and GIT_DIR does not name it.
+func saysBare(words string) bool { return strings.Contains(words, "cannot use bare repository") }
+
 // saysForeign: the repository belongs to another user, and safe.directory does not name it.
 func saysForeign(words string) bool { return strings.HasPrefix(words, "detected dubious ownership") }
 

@@ -142,13 +142,10 @@ func TestRevisions(t *testing.T) {
 	git(t, dir, "checkout", "-q", "feature/x")
 	other := filepath.Join(t.TempDir(), "other")
 	git(t, dir, "worktree", "add", "-q", other, "main")
-	bare := filepath.Join(t.TempDir(), "bare")
-	git(t, dir, "clone", "-q", "--bare", ".", bare)
 	write(t, dir, map[string]string{"a.yaml": "not committed"})
 	for _, c := range []struct{ dir, ref, text string }{
 		{dir, "v1", "1"}, {dir, "main", "3"}, {dir, "main~1", "1"}, {dir, "HEAD", "2"}, {dir, "feature/x", "2"}, {dir, "merge-base:main", "1"}, {dir, "@", "2"},
 		{dir, git(t, dir, "rev-parse", "main"), "3"}, {dir, git(t, dir, "rev-parse", "--short", "main"), "3"}, {other, "HEAD", "3"}, {other, "merge-base:feature/x", "1"},
-		{bare, "main", "3"}, {filepath.Join(dir, ".git"), "main", "3"},
 	} {
 		tree := open(t, c.dir, c.ref)
 		text, err := tree.Load("a.yaml")
@@ -158,6 +155,41 @@ func TestRevisions(t *testing.T) {
 		if tree.Name != c.ref || len(tree.Commit) != 40 || !strings.HasPrefix(tree.Commit, tree.Short()) {
 			t.Errorf("%s: %q, %q, %q", c.ref, tree.Name, tree.Commit, tree.Short())
 		}
+	}
+}
+
+// TestBareRepositoryAmongFiles: a bare repository that somebody adds as files, with commits and
+// a configuration of their own, is not taken for the repository of a run in its folder.
+func TestBareRepositoryAmongFiles(t *testing.T) {
+	dir := repo(t, map[string]string{"sub/a.yaml": "ours"})
+	theirs := repo(t, map[string]string{"sub/a.yaml": "theirs", "a.yaml": "theirs"})
+	pwned := filepath.Join(t.TempDir(), "pwned")
+	sub := filepath.Join(dir, "sub")
+	bare := filepath.Join(t.TempDir(), "bare")
+	git(t, theirs, "clone", "-q", "--bare", ".", bare)
+	git(t, bare, "config", "core.fsmonitor", "touch "+pwned)
+	git(t, bare, "config", "core.pager", "touch "+pwned)
+	for _, name := range []string{"HEAD", "config", "objects", "refs", "packed-refs"} {
+		if err := os.Rename(filepath.Join(bare, name), filepath.Join(sub, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	text, err := open(t, sub, "main").Load("a.yaml")
+	if err != nil || string(text) != "ours" {
+		t.Errorf("the revision has %q, %v", text, err)
+	}
+	// In no worktree, a bare repository has to be named.
+	alone := filepath.Join(t.TempDir(), "alone")
+	git(t, dir, "clone", "-q", "--bare", ".", alone)
+	if _, err := gittree.Open(t.Context(), alone, "main"); err == nil || !strings.Contains(err.Error(), "is a bare repository, which may be part of somebody's files") {
+		t.Errorf("a bare repository: %v", err)
+	}
+	t.Setenv("GIT_DIR", alone)
+	if text, err := open(t, alone, "main").Load("sub/a.yaml"); err != nil || string(text) != "ours" {
+		t.Errorf("by GIT_DIR: %q, %v", text, err)
+	}
+	if _, err := os.Stat(pwned); err == nil {
+		t.Error("a command of the bare repository was run")
 	}
 }
 
