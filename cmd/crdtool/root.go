@@ -91,8 +91,8 @@ func commandError(root *cobra.Command, err error) error {
 	return unknownCommand(root, name)
 }
 
-// elsewhere has the commands for what other tools call them.
-var elsewhere = map[string]string{
+// otherNames has the commands for what other tools call them.
+var otherNames = map[string]string{
 	"validate": "lint", "check": "lint", "verify": "lint", "fix": "lint --fix",
 	"apply": "apply-dry", "create": "apply-dry", "dry-run": "apply-dry",
 	"compare": "diff", "breaking": "diff", "crdify": "diff", "upgrade": "diff",
@@ -109,7 +109,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	}
 	near := nearest.Name(name, names)
 	if near == "" {
-		near = elsewhere[strings.ToLower(name)]
+		near = otherNames[strings.ToLower(name)]
 	}
 	if near != "" {
 		return fmt.Errorf("unknown command %q; did you mean %q?", name, near)
