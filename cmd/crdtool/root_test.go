@@ -100,7 +100,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 
 // TestElsewhere: each suggestion for a command of another tool begins with a command.
 func TestElsewhere(t *testing.T) {
-	for name, command := range elsewhere {
+	for name, command := range otherNames {
 		first, _, _ := strings.Cut(command, " ")
 		if c, _, err := newRoot().Find([]string{first}); err != nil || c.Name() != first {
 			t.Errorf("%s: there is no command %s", name, first)
