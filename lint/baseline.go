@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
@@ -262,7 +264,13 @@ func (b *Baseline) JSON() []byte {
 		out.WriteString("  ")
 	}
 	out.WriteString("]\n}\n")
-	return out.Bytes()
+	var safe bytes.Buffer
+	// It can't fail, either.
+	_ = safetext.Write(&safe, safetext.JSON, func(w io.Writer) error {
+		_, err := out.WriteTo(w)
+		return err
+	})
+	return safe.Bytes()
 }
 
 func (b *Baseline) name(f *report.Finding) known {

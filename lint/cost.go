@@ -18,6 +18,8 @@ type CostReport struct {
 	SchemaVersion int              `json:"schemaVersion"`
 	Expressions   []ExpressionCost `json:"rules"`
 	CRDs          []CRDCost        `json:"crds"`
+	// Errors say why the costs of some files are not known.
+	Errors []report.RunError `json:"errors,omitempty"`
 }
 
 // ExpressionCost is the cost of one CEL rule or messageExpression.

@@ -15,8 +15,10 @@ type Diff struct {
 	// Objects is what becomes of objects that exist; nil unless some were given.
 	Objects *DiffObjects `json:"objects,omitempty"`
 	// Unused are accepted changes that there are not, or not any more.
-	Unused  []DiffUnused `json:"unused,omitempty"`
-	Summary DiffSummary  `json:"summary"`
+	Unused []DiffUnused `json:"unused,omitempty"`
+	// Errors say why the run could not do all that it was asked for.
+	Errors  []RunError  `json:"errors,omitempty"`
+	Summary DiffSummary `json:"summary"`
 }
 
 // DiffUnused is a change that is accepted and that there is not, or not any more.

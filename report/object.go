@@ -11,7 +11,9 @@ type Objects struct {
 	// Findings belong to no result: files that can't be read, objects without a
 	// CRD.
 	Findings []Finding `json:"findings"`
-	Summary  Summary   `json:"summary"`
+	// Errors say why the run could not do all that it was asked for.
+	Errors  []RunError `json:"errors,omitempty"`
+	Summary Summary    `json:"summary"`
 }
 
 // Operation is what a request for an object does: "create", "update", "update-status",

@@ -28,7 +28,9 @@ type Report struct {
 	// PassedOver are the files of a search that were left out, as a whole or in part,
 	// though they speak of what was searched for.
 	PassedOver []PassedOver `json:"passedOver,omitempty"`
-	Summary    Summary      `json:"summary"`
+	// Errors say why the run could not do all that it was asked for.
+	Errors  []RunError `json:"errors,omitempty"`
+	Summary Summary    `json:"summary"`
 }
 
 // PassedOver is a file that was found and left out.

@@ -5,7 +5,9 @@ type Tests struct {
 	SchemaVersion int `json:"schemaVersion"`
 	// Suites are in the order of the files. One that runs with several CRDs, or on several
 	// versions of Kubernetes, stands there once for each.
-	Suites  []TestSuite `json:"suites"`
+	Suites []TestSuite `json:"suites"`
+	// Errors say why the run could not do all that it was asked for.
+	Errors  []RunError  `json:"errors,omitempty"`
 	Summary TestSummary `json:"summary"`
 	// Coverage is what the tests met of the CRDs, if somebody asked.
 	Coverage *Coverage `json:"coverage,omitempty"`

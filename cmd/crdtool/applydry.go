@@ -45,6 +45,7 @@ type applyFlags struct {
 
 	format      string
 	output      applyOutput
+	print       string
 	diff        bool
 	showColumns bool
 	color       string
@@ -106,6 +107,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between each object as it is in --old, or as it is written if it is not there, and as it is stored")
 	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
 	f.output.add(cmd)
+	addPrint(cmd, &f.print, "the objects as they are stored")
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
@@ -115,12 +117,20 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
+		"format", "diff", "output", "print", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
 // check finds flags that do not go together.
 func (f *applyFlags) check(paths []string) error {
+	objects := "-o " + f.output.objects
+	if f.print == printObject {
+		var err error
+		if f.output.objects, err = objectFormat(&f.format, &f.output.reports); err != nil {
+			return err
+		}
+		objects = "--print object"
+	}
 	var prints []string
 	for _, p := range []struct {
 		set  bool
@@ -129,7 +139,7 @@ func (f *applyFlags) check(paths []string) error {
 		{f.format != "text", "--format " + f.format},
 		{f.output.stdout() != "", "--output " + f.output.stdout() + "=" + stdoutPath},
 		{f.diff, "--diff"}, {f.showColumns, "--show-columns"},
-		{f.output.objects == "yaml" || f.output.objects == "json", "-o " + f.output.objects},
+		{f.output.objects == "yaml" || f.output.objects == "json", objects},
 	} {
 		if p.set {
 			prints = append(prints, p.name)

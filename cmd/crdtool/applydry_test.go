@@ -422,7 +422,7 @@ spec: {}
 	}
 	match(t, "standard error", several.stderr, `^b\.yaml:1: Lamp "b" would be refused \(create\)\n`)
 
-	list := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "json", "a.yaml", "b.yaml")
+	list := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "--print", "object", "-o", "json", "a.yaml", "b.yaml")
 	var items struct {
 		Kind  string
 		Items []map[string]any

@@ -220,7 +220,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 				return err
 			}
 			// In a directory it may be of a test.
-			fmt.Fprintf(r.stderr, "crdtool: left out: %v\n", err)
+			note(r.stderr, "left out: %v", err)
 			return nil
 		}
 		if err := add(i.file); err != nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// objectOutputs are how the objects themselves are printed.
-var objectOutputs = []string{"yaml", "json", "wide"}
+// objectOutputs are the values of -o that print the objects themselves. JSON is the report, as
+// with all commands; --print object -o json prints the objects as JSON.
+var objectOutputs = []string{"yaml", "wide"}
 
 // An applyOutput is -o: how the objects are printed, as with kubectl, or
 // FORMAT=PATH, as with crdtool lint.
@@ -22,7 +23,7 @@ var _ pflag.Value = (*applyOutput)(nil)
 
 // add defines the flag, which has no default to be named.
 func (o *applyOutput) add(cmd *cobra.Command) {
-	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml, json: the objects as they are stored, wide: more columns; "+reportUsage)
+	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml: the objects as they are stored, wide: more columns; "+reportUsage)
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := completeOutput(cmd, args, typed)
@@ -43,13 +44,15 @@ func (o *applyOutput) String() string {
 func (o *applyOutput) Type() string { return strings.Join(objectOutputs, "|") + "|FORMAT[=PATH]" }
 
 func (o *applyOutput) Set(s string) error {
-	if strings.Contains(s, "=") {
-		return o.reports.Set(s)
+	return setOutput(s, &o.objects, objectOutputs, &o.reports)
+}
+
+// setOutput sets -o to a form of the objects, or to a format of the report.
+func setOutput(s string, objects *string, forms []string, reports *outputList) error {
+	if strings.Contains(s, "=") || slices.Contains(formats, s) {
+		return reports.Set(s)
 	}
-	if slices.Contains(formats, s) && !slices.Contains(objectOutputs, s) {
-		return o.reports.Set(s)
-	}
-	return choice{&o.objects, objectOutputs}.Set(s)
+	return choice{objects, append(slices.Clone(forms), formats...)}.Set(s)
 }
 
 // stdout is the format that the flag sends to standard output, "" if it sends none.

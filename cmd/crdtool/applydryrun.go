@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -332,6 +331,7 @@ func (r *applyRun) finish(took time.Duration) error {
 	r.all.Summary, r.report.Summary = r.totals, r.totals
 	r.all.KubeVersions = r.runner.KubeVersions()
 	r.report.KubeVersions = r.all.KubeVersions
+	r.all.Errors = report.RunErrors(r.unread)
 	about := r.about()
 	if err := r.finishStdout(about, took); err != nil {
 		return unwritten(err)
@@ -376,7 +376,7 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	// Without the last line nothing would tell a run over the wrong folder from
 	// one in which all goes well.
 	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {
-		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s%s\n", render.Count(r.totals.Files, "file"), notSearched(r.files))
+		note(r.stderr, "no custom objects found in %s%s", render.Count(r.totals.Files, "file"), notSearched(r.files))
 	}
 	return err
 }
@@ -412,10 +412,7 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 	default:
 		v = map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{}, "items": objects}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "    ")
-	return e.Encode(v)
+	return encodeJSON(w, v, "    ")
 }
 
 // storedDiff is a diff from an object as it is in the cluster, or as it is written if it

@@ -87,8 +87,8 @@ func (b *baseline) save(w io.Writer) error {
 func (b *baseline) reportObsolete(w io.Writer) {
 	switch n := b.Gone(); {
 	case n == 1:
-		fmt.Fprintf(w, "crdtool: 1 finding in %s no longer occurs; remove it with --write-baseline\n", b.path)
+		note(w, "1 finding in %s no longer occurs; remove it with --write-baseline", b.path)
 	case n > 1:
-		fmt.Fprintf(w, "crdtool: %d findings in %s no longer occur; remove them with --write-baseline\n", n, b.path)
+		note(w, "%d findings in %s no longer occur; remove them with --write-baseline", n, b.path)
 	}
 }

@@ -88,17 +88,17 @@ func eachFlag(do func(*cobra.Command, *pflag.Flag)) {
 func TestFlagsAsKubectlHasThem(t *testing.T) {
 	dir := kubebuilderProject(t)
 	for args, want := range map[string]string{
-		"lint -f config/crd/bases/lamps.yaml":         `(?m) in (1 of )?1 CRD `,
-		"lint -f config/crd/bases/lamps.yaml -o json": `^\{\n  "schemaVersion"`,
-		"lint -f config/crd -f dist -o sarif":         `sarif-schema`,
-		"apply-dry -f config/samples/v1_lamp.yaml":    `1 created`,
-		"apply-dry -f config/samples -o json":         `^\{\n    "apiVersion": "example.com/v1"`,
-		"apply-dry -f config/samples -o yaml":         `^apiVersion: example.com/v1\n`,
-		"apply-dry -f config/samples -o markdown":     `^### crdtool apply-dry`,
-		"cost -f config/crd -o json":                  `^\{\n  "schemaVersion"`,
-		"docs -f config/crd -o html --no-samples":     `^<!DOCTYPE html>|^<!doctype html>`,
-		"openapi -f config/crd --v2 -o yaml":          `(?m)^swagger: "2.0"`,
-		"rules cel-cost -o json":                      `^\{`,
+		"lint -f config/crd/bases/lamps.yaml":                `(?m) in (1 of )?1 CRD `,
+		"lint -f config/crd/bases/lamps.yaml -o json":        `^\{\n  "schemaVersion"`,
+		"lint -f config/crd -f dist -o sarif":                `sarif-schema`,
+		"apply-dry -f config/samples/v1_lamp.yaml":           `1 created`,
+		"apply-dry -f config/samples --print object -o json": `^\{\n    "apiVersion": "example.com/v1"`,
+		"apply-dry -f config/samples -o yaml":                `^apiVersion: example.com/v1\n`,
+		"apply-dry -f config/samples -o markdown":            `^### crdtool apply-dry`,
+		"cost -f config/crd -o json":                         `^\{\n  "schemaVersion"`,
+		"docs -f config/crd -o html --no-samples":            `^<!DOCTYPE html>|^<!doctype html>`,
+		"openapi -f config/crd --v2 -o yaml":                 `(?m)^swagger: "2.0"`,
+		"rules cel-cost -o json":                             `^\{`,
 	} {
 		got := inProcess(t, dir, strings.Fields(args)...)
 		if got.status != exitClean || got.stderr != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // shells are the shells that cobra writes completions for.
@@ -25,7 +26,7 @@ crdtool completion fish > ~/.config/fish/completions/crdtool.fish`,
 			if len(args) != 1 {
 				return fmt.Errorf("completion needs the name of one shell; supported are %s", strings.Join(shells, ", "))
 			}
-			return writeCompletion(cmd.OutOrStdout(), cmd.Root(), args[0])
+			return writeCompletion(safetext.Unwrap(cmd.OutOrStdout()), cmd.Root(), args[0])
 		},
 	}
 }

@@ -182,7 +182,7 @@ func leaveExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet
 				if by == "" || c.ExcludesHere(name) {
 					by = "--exclude"
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, by)
+				note(cmd.ErrOrStderr(), "%s is excluded by %s", name, by)
 			}
 		})
 	})

@@ -27,6 +27,7 @@ type convertFlags struct {
 	diff        bool
 	format      string
 	output      convertOutput
+	print       string
 	color       string
 	quiet       bool
 	verbose     bool
@@ -68,6 +69,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between the files and what is converted")
 	addChoice(cmd, &f.format, "format", formatUsage+"; what is found is printed in it, in place of what is converted", formats...)
 	f.output.add(cmd)
+	addPrint(cmd, &f.print, "each document written anew")
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
@@ -75,18 +77,24 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 
 	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",
-		"write", "diff", "format", "output", "max-findings", "color", "quiet", "verbose")
+		"write", "diff", "format", "output", "print", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
 // check finds flags that do not go together.
 func (f *convertFlags) check(paths []string) error {
+	if f.print == printObject {
+		var err error
+		if f.output.objects, err = objectFormat(&f.format, &f.output.reports); err != nil {
+			return err
+		}
+	}
 	var prints []string
 	for _, p := range []struct {
 		set  bool
 		name string
 	}{
-		{f.write, "--write"}, {f.diff, "--diff"}, {f.output.objects != "", "-o " + f.output.objects},
+		{f.write, "--write"}, {f.diff, "--diff"}, {f.output.objects != "", f.output.choice(f.print)},
 		{f.format != "text", "--format " + f.format}, {f.output.stdout() != "", "--output " + f.output.stdout()},
 	} {
 		if p.set && !(p.name == "--write" && f.format != "text") {
@@ -172,11 +180,11 @@ type convertOutput struct {
 var _ pflag.Value = (*convertOutput)(nil)
 
 // convertedOutputs are how documents are printed anew.
-var convertedOutputs = []string{"yaml", "json"}
+var convertedOutputs = []string{"yaml"}
 
 // add defines the flag, which has no default to be named.
 func (o *convertOutput) add(cmd *cobra.Command) {
-	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml, json: each document written anew; "+reportUsage)
+	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml: each document written anew; "+reportUsage)
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := completeOutput(cmd, args, typed)
@@ -194,13 +202,18 @@ func (o *convertOutput) String() string {
 	return o.reports.String()
 }
 
+// choice is what chose that documents are written anew.
+func (o *convertOutput) choice(print string) string {
+	if print == printObject {
+		return "--print object"
+	}
+	return "-o " + o.objects
+}
+
 func (o *convertOutput) Type() string { return strings.Join(convertedOutputs, "|") + "|FORMAT[=PATH]" }
 
 func (o *convertOutput) Set(s string) error {
-	if strings.Contains(s, "=") || slices.Contains(formats, s) && !slices.Contains(convertedOutputs, s) {
-		return o.reports.Set(s)
-	}
-	return choice{&o.objects, convertedOutputs}.Set(s)
+	return setOutput(s, &o.objects, convertedOutputs, &o.reports)
 }
 
 // stdout is the format that the flag sends to standard output, "" if it sends none.

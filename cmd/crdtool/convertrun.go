@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/lint"
@@ -292,7 +294,7 @@ func (r *convertRun) print(c *converted) error {
 	var err error
 	switch {
 	case r.flags.diff:
-		_, err = io.WriteString(r.stdout, c.diff)
+		err = writeDiff(r.stdout, c.diff)
 	case r.flags.output.objects == "json":
 		r.objs = append(r.objs, c.values...)
 	case r.flags.output.objects == "yaml":
@@ -306,9 +308,26 @@ func (r *convertRun) print(c *converted) error {
 			}
 		}
 	case len(c.text) > 0:
-		err = r.printText(c.text)
+		text, unsafe := printable(c.text)
+		if unsafe != nil {
+			r.couldNotRead(fmt.Errorf("%s has characters that are unsafe to print, and they cannot be escaped (%w); run it with --write", c.name, unsafe))
+			return nil
+		}
+		err = r.printText(text)
 	}
 	return unwritten(err)
+}
+
+// printable returns a converted text as it may be printed. It is the text itself, with its
+// comments and its layout, unless it has characters that act on a terminal or on a CI system:
+// these are escaped, and the values stay the same.
+func printable(text []byte) ([]byte, error) {
+	if safetext.IsSafe(string(text)) || !json.Valid(text) {
+		return yamltext.Escaped(text)
+	}
+	var b bytes.Buffer
+	err := safetext.Write(&b, safetext.JSON, of(text))
+	return b.Bytes(), err
 }
 
 // printText prints a text behind those before.
@@ -334,7 +353,7 @@ func (r *convertRun) findings() io.Writer {
 
 // finish prints what is printed all at once, the last line, and the files.
 func (r *convertRun) finish() error {
-	r.report.Summary = r.totals
+	r.report.Summary, r.report.Errors = r.totals, report.RunErrors(r.unread)
 	r.report.PassedOver = r.passed.Report()
 	about := &render.About{
 		Command: "convert", Version: version(), Repository: render.FindRepository("."), Objects: r.flags.to != "",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -72,10 +71,14 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
-	for _, err := range list.Errors {
-		printError(cmd.ErrOrStderr(), atKey(cmd, c, err))
+	var unread []error
+	couldNotRead := func(err error) {
+		unread = append(unread, err)
+		printError(cmd.ErrOrStderr(), err)
 	}
-	unread := len(list.Errors) > 0
+	for _, err := range list.Errors {
+		couldNotRead(atKey(cmd, c, err))
+	}
 	linter := lint.New(f.kubeVersion.Version)
 	if list := f.kubeVersions.list; len(list) > 0 {
 		linter = lint.NewFor(list)
@@ -112,8 +115,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}, func(c costs) error {
 		done++
 		if c.err != nil {
-			unread = true
-			printError(cmd.ErrOrStderr(), c.err)
+			couldNotRead(c.err)
 		}
 		crds += c.crds
 		for _, name := range c.names {
@@ -138,30 +140,27 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return err
 	}
 	if cut != nil {
-		unread = true
-		printError(cmd.ErrOrStderr(), cut)
+		couldNotRead(cut)
 	}
-	if crds == 0 && !unread {
-		return fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
+	if crds == 0 && len(unread) == 0 {
+		couldNotRead(fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list)))
 	}
-	if err := f.print(cmd, &all, unread); err != nil {
+	all.Errors = report.RunErrors(unread)
+	if err := f.print(cmd, &all); err != nil {
 		return err
 	}
-	if unread {
+	if len(unread) > 0 {
 		return errReported
 	}
 	return nil
 }
 
-func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport, unread bool) error {
+func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
 	if f.format == "json" {
-		e := json.NewEncoder(cmd.OutOrStdout())
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return unwritten(e.Encode(r))
+		return unwritten(encodeJSON(cmd.OutOrStdout(), r, "  "))
 	}
-	if len(r.CRDs) == 0 && !unread {
-		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
+	if len(r.CRDs)+len(r.Errors) == 0 {
+		note(cmd.ErrOrStderr(), "no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
 	}
 	return unwritten(render.Costs(cmd.OutOrStdout(), r, int(f.top)))
 }

@@ -121,23 +121,23 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run.also)
 	}
 	if err != nil {
-		return err
+		return run.couldNotRun(err)
 	}
 	if run.report.Summary.CRDs == 0 && !f.onlyCRDs {
-		return errors.New("no CustomResourceDefinition was found on either side" + run.also())
+		return run.couldNotRun(errors.New("no CustomResourceDefinition was found on either side" + run.also()))
 	}
 	if err := settled.Err(); err != nil {
 		return err
 	}
 	run.report.Unused = settled.Unused()
 	if err := objects.run(cmd.Context(), run); err != nil {
-		return err
+		return run.couldNotRun(err)
 	}
 	if err := run.finish(); err != nil {
 		return err
 	}
 	for _, u := range run.report.Unused {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s:%d: warning: %s\n", u.File, u.Line, u.Message)
+		note(cmd.ErrOrStderr(), "%s:%d: warning: %s", u.File, u.Line, u.Message)
 	}
 	if !f.quiet {
 		unreported(cmd, profile, run.report.Summary.Unreported)

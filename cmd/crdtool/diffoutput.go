@@ -76,6 +76,7 @@ type diffOutput struct {
 	saved  bytes.Buffer     // the text for files
 	report report.Diff
 	failed bool
+	unread []error       // why there is no report
 	passed files.Summary // of the new files
 }
 
@@ -108,6 +109,19 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
 	}
 	return nil
+}
+
+// couldNotRun returns an error of the run, once the reports for programs have it.
+func (o *diffOutput) couldNotRun(err error) error {
+	if !o.to.reports() {
+		return err
+	}
+	o.unread = []error{err}
+	o.report.Errors = report.RunErrors(o.unread)
+	if unwritten := o.finish(); unwritten != nil {
+		return errors.Join(err, unwritten)
+	}
+	return err
 }
 
 func (o *diffOutput) finish() error {
@@ -173,11 +187,10 @@ func (o *diffOutput) also() string {
 
 // write writes the whole report in a format.
 func (o *diffOutput) write(w io.Writer, format string) error {
-	about := &render.About{Command: "diff", Version: version(), Repository: render.FindRepository("."), Changes: true, Revision: o.flags.against}
+	about := &render.About{Command: "diff", Version: version(), Repository: render.FindRepository("."), Changes: true, Revision: o.flags.against, Unread: o.unread}
 	switch format {
 	case "text":
-		_, err := w.Write(o.saved.Bytes())
-		return err
+		return writeSaved(w, o.saved.Bytes(), o.unread)
 	case "json":
 		return render.DiffJSON(w, &o.report)
 	case "markdown":

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
@@ -36,5 +34,5 @@ func unreported(cmd *cobra.Command, p *others.Profile, n int) {
 	if n > 1 {
 		it = "them"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s that %s does not report; --profile %s shows %s\n", render.Count(n, "breaking change"), p.Name, ownProfile, it)
+	note(cmd.ErrOrStderr(), "%s that %s does not report; --profile %s shows %s", render.Count(n, "breaking change"), p.Name, ownProfile, it)
 }

@@ -78,7 +78,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	}
 	pages := docgen.New(set.CRDs, options)
 	if f.sourceURL != "" && f.links == 0 && !f.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")
+		note(cmd.ErrOrStderr(), "no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")
 	}
 	return set.outcome(f.document(cmd, pages))
 }
@@ -127,6 +127,6 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s written to %s\n", render.Count(len(files), "file"), f.out)
+	note(cmd.ErrOrStderr(), "%s written to %s", render.Count(len(files), "file"), f.out)
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -93,13 +92,13 @@ func (r *applyRun) printShadowed() {
 	switch {
 	case len(used) == 0:
 	case len(used) == 1:
-		fmt.Fprintf(r.stderr, "crdtool: %s; name the right one with --crds\n", used[0])
+		note(r.stderr, "%s; name the right one with --crds", used[0])
 	case len(used) == 2 && len(kinds) == 1:
-		fmt.Fprintf(r.stderr, "crdtool: %s, as is 1 more; name the right one with --crds\n", used[0])
+		note(r.stderr, "%s, as is 1 more; name the right one with --crds", used[0])
 	case len(kinds) == 1:
-		fmt.Fprintf(r.stderr, "crdtool: %s, as are %d more; name the right one with --crds\n", used[0], len(used)-1)
+		note(r.stderr, "%s, as are %d more; name the right one with --crds", used[0], len(used)-1)
 	default:
-		fmt.Fprintf(r.stderr, "crdtool: the CRDs of %d kinds stand at several places with different content; for instance, %s; name the right ones with --crds, or set paths.crds in %s\n", len(kinds), used[0], config.Name)
+		note(r.stderr, "the CRDs of %d kinds stand at several places with different content; for instance, %s; name the right ones with --crds, or set paths.crds in %s", len(kinds), used[0], config.Name)
 	}
 }
 

@@ -116,8 +116,8 @@ func (r *lintRun) warnOfGenerated() {
 	if f.diff != nil {
 		changed = "to be changed"
 	}
-	fmt.Fprintf(r.stderr, "crdtool: %s %s by %s, whose next run undoes the fixes; change the Go types, "+
-		"or run --fix --fix-generated behind each generation\n", render.Count(f.generated, "file")+" "+changed, isOrAre(f.generated)+" generated", f.generator)
+	note(r.stderr, "%s %s by %s, whose next run undoes the fixes; change the Go types, "+
+		"or run --fix --fix-generated behind each generation", render.Count(f.generated, "file")+" "+changed, isOrAre(f.generated)+" generated", f.generator)
 }
 
 func isOrAre(n int) string {
@@ -142,8 +142,7 @@ func (r *lintRun) printFixes(o *outcome) error {
 	if _, err := r.stderr.Write(o.unread); err != nil {
 		return unwritten(err)
 	}
-	_, err := io.WriteString(r.fixes.diff, o.diff)
-	return unwritten(err)
+	return unwritten(writeDiff(r.fixes.diff, o.diff))
 }
 
 // finishFixes sums up a run that wrote nothing, beside the diff.
@@ -152,6 +151,6 @@ func (r *lintRun) finishFixes() {
 		return
 	}
 	t := &r.output.totals
-	fmt.Fprintf(r.stderr, "crdtool: nothing was written; --fix would make %s (found: %s, %s)\n",
+	note(r.stderr, "nothing was written; --fix would make %s (found: %s, %s)",
 		render.Count(r.fixes.made, "change"), render.Count(t.Errors, "error"), render.Count(t.Warnings, "warning"))
 }

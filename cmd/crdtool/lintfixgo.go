@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -121,7 +120,7 @@ func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 	for _, f := range plan.Files() {
 		r.fixes.goFiles = append(r.fixes.goFiles, f.Shown)
 		if r.fixes.diff != nil {
-			if _, err := io.WriteString(r.fixes.diff, diff.Unified(f.Shown, f.Shown, string(f.Old), string(f.New))); err != nil {
+			if err := writeDiff(r.fixes.diff, diff.Unified(f.Shown, f.Shown, string(f.Old), string(f.New))); err != nil {
 				return unwritten(err)
 			}
 			continue
@@ -140,7 +139,7 @@ func (r *lintRun) printGenerate() {
 		return
 	}
 	if f.left > 0 {
-		fmt.Fprintf(r.stderr, "crdtool: %s in Go not made, as the field is used in other places as well, about which there is no such finding\n", render.Count(f.left, "change"))
+		note(r.stderr, "%s in Go not made, as the field is used in other places as well, about which there is no such finding", render.Count(f.left, "change"))
 	}
 	if len(f.goFiles) == 0 {
 		return
@@ -162,5 +161,5 @@ func (r *lintRun) printGenerate() {
 	if f.diff == nil {
 		text += ". What is reported is what is left then"
 	}
-	fmt.Fprintln(r.stderr, "crdtool: "+strings.TrimSpace(render.Escape(text)))
+	note(r.stderr, "%s", strings.TrimSpace(text))
 }

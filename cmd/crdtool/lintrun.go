@@ -261,11 +261,12 @@ func (r *lintRun) finish(took time.Duration) error {
 	r.checkEmpty()
 	if r.baseline != nil && r.baseline.writing {
 		if len(r.unread) > 0 {
-			fmt.Fprintf(r.stderr, "crdtool: %s is not written, since a part of the input can't be read\n", r.baseline.path)
+			note(r.stderr, "%s is not written, since a part of the input can't be read", r.baseline.path)
 			return nil
 		}
 		return r.baseline.save(r.output.stdout)
 	}
+	r.output.report.Errors = report.RunErrors(r.unread)
 	if err := r.output.finish(r.cmd.Context(), r.about(), took); err != nil {
 		return err
 	}
@@ -277,15 +278,15 @@ func (r *lintRun) finish(took time.Duration) error {
 	r.warnOfGenerated()
 	r.printGenerate()
 	if r.run.Stored != nil {
-		for _, note := range r.run.Stored.Notes() {
-			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))
+		for _, text := range r.run.Stored.Notes() {
+			note(r.stderr, "--against: %s", text)
 		}
 	}
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
 	t := &r.output.totals
 	if t.CRDs == 0 && len(r.unread) == 0 && (r.flags.quiet || r.output.to.stdout != "text" || t.Files == 0) {
-		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s%s\n", render.Count(t.Files, "file"), notSearched(r.files))
+		note(r.stderr, "no CustomResourceDefinition found in %s%s", render.Count(t.Files, "file"), notSearched(r.files))
 	}
 	return nil
 }
@@ -301,7 +302,7 @@ func (r *lintRun) noteTemplates() {
 		if r.flags.fixes.fix {
 			fixes = ", so that nothing in it is fixed"
 		}
-		fmt.Fprintf(r.stderr, "crdtool: %s is a template%s; to check what becomes of it, fill it in first, as in: envsubst < %s | crdtool lint -\n", name, fixes, name)
+		note(r.stderr, "%s is a template%s; to check what becomes of it, fill it in first, as in: envsubst < %s | crdtool lint -", name, fixes, name)
 	}
 }
 

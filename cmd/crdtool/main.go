@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // Exit statuses.
@@ -48,17 +49,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := rootFor(args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	// Whatever a command prints goes through these; formats of their own escapes leave them nothing to do.
+	out, notes := safetext.NewWriter(stdout, safetext.Terminal), safetext.NewWriter(stderr, safetext.Terminal)
+	root.SetOut(out)
+	root.SetErr(notes)
 
-	err := execute(ctx, root)
+	err := cmp.Or(execute(ctx, root), out.Flush(), notes.Flush())
 	switch {
 	case err == nil:
 		return exitClean
 	case errors.Is(err, errFindings):
 		return exitFindings
 	case errors.Is(err, errInterrupted):
-		printError(stderr, err)
+		printError(notes, err)
 		return exitInterrupted
 	case errors.Is(err, errReported) && ctx.Err() != nil:
 		return exitInterrupted
@@ -66,12 +69,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		// Whoever closed the pipe, such as head, has seen enough.
 		return exitFailed
 	}
-	printError(stderr, commandError(root, err))
+	printError(notes, commandError(root, err))
 	return exitFailed
 }
 
-// printError prints an error about the run. It may quote paths and arguments,
-// so it is escaped as findings are.
-func printError(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "crdtool: %s\n", render.Escape(err.Error()))
+// printError prints an error about the run.
+func printError(stderr io.Writer, err error) { note(stderr, "%v", err) }
+
+// note prints a line about the run. It may quote paths, arguments and files, so it is escaped
+// as findings are.
+func note(stderr io.Writer, format string, args ...any) {
+	fmt.Fprintf(stderr, "crdtool: %s\n", safetext.Line(fmt.Sprintf(format, args...)))
 }

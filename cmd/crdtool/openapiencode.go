@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/crdtool/crdtool/internal/openapitext"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/yamltext"
 )
 
@@ -14,12 +15,33 @@ func encode(to io.Writer, format string, v json.Marshaler) error {
 	if err != nil {
 		return err
 	}
-	if format != "yaml" {
-		return openapitext.WriteIndented(to, text)
-	}
-	if text, err = yamltext.FromJSON(text); err != nil {
+	return safetext.Write(to, escapesOf(format), func(to io.Writer) error {
+		if format != "yaml" {
+			return openapitext.WriteIndented(to, text)
+		}
+		asYAML, err := yamltext.FromJSON(text)
+		if err != nil {
+			return err
+		}
+		_, err = to.Write(asYAML)
 		return err
+	})
+}
+
+// escapesOf returns how a document in a format is escaped.
+func escapesOf(format string) safetext.Form {
+	if format == "yaml" {
+		return safetext.Text
 	}
-	_, err = to.Write(text)
-	return err
+	return safetext.JSON
+}
+
+// encodeJSON writes a value as JSON in which nothing is escaped but what has to be.
+func encodeJSON(to io.Writer, v any, indent string) error {
+	return safetext.Write(to, safetext.JSON, func(to io.Writer) error {
+		e := json.NewEncoder(to)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", indent)
+		return e.Encode(v)
+	})
 }

@@ -65,7 +65,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	}
 	set.failed = len(set.Failed) > 0
 	for _, u := range set.Unpublished {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", u.Place, u.Name, u.Version)
+		note(cmd.ErrOrStderr(), "%s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details", u.Place, u.Name, u.Version)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -77,7 +77,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	}
 	if len(set.CRDs) == 0 {
 		for _, line := range passed.Lines("lint", false) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s\n", line)
+			note(cmd.ErrOrStderr(), "%s", line)
 		}
 		return nil, nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
@@ -121,10 +121,10 @@ func printShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 		if len(shadowed) > 1 {
 			others = fmt.Sprintf("the ones in %s and %s have", s.Place, render.Count(len(shadowed)-1, "other place"))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is read from %s; %s different content, which is ignored; to choose, name the file\n", s.Name, s.By, others)
+		note(cmd.ErrOrStderr(), "%s is read from %s; %s different content, which is ignored; to choose, name the file", s.Name, s.By, others)
 		return
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d CRDs stand at several places with different content; %s, for instance, is read from %s and not from %s; to choose, name the files or set paths in %s\n",
+	note(cmd.ErrOrStderr(), "%d CRDs stand at several places with different content; %s, for instance, is read from %s and not from %s; to choose, name the files or set paths in %s",
 		len(names), s.Name, s.By, s.Place, config.Name)
 }
 
@@ -133,8 +133,8 @@ func printUnread(cmd *cobra.Command, unread []error) {
 	switch len(unread) {
 	case 0:
 	case 1:
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: left out: %v\n", unread[0])
+		note(cmd.ErrOrStderr(), "left out: %v", unread[0])
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: left out: %v; and %s more\n", unread[0], render.Count(len(unread)-1, "CRD"))
+		note(cmd.ErrOrStderr(), "left out: %v; and %s more", unread[0], render.Count(len(unread)-1, "CRD"))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/openapitext"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -108,7 +109,7 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 		if err != nil || len(doc.Paths) == 0 {
 			return nil, err
 		}
-		return []outputFile{documentFile("v2."+f.format, "all", w, func() *resource.Document { return doc })}, nil
+		return []outputFile{documentFile("v2."+f.format, "all", f.format, w, func() *resource.Document { return doc })}, nil
 	}
 	parts, err := openapiv3.BuildParts(crds, f.kubeVersion.Version)
 	if err != nil {
@@ -117,16 +118,18 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 	files := make([]outputFile, len(parts))
 	for i := range parts {
 		gv := parts[i].GroupVersion()
-		files[i] = documentFile("apis/"+gv.Group+"/"+gv.Version+"."+f.format, gv.String(), w, parts[i].Parts)
+		files[i] = documentFile("apis/"+gv.Group+"/"+gv.Version+"."+f.format, gv.String(), f.format, w, parts[i].Parts)
 	}
 	return files, nil
 }
 
 // documentFile is an OpenAPI document that is made when it is to be written.
-func documentFile(path, about string, w *openapitext.Writer, parts func() *resource.Document) outputFile {
+func documentFile(path, about, format string, w *openapitext.Writer, parts func() *resource.Document) outputFile {
 	return outputFile{path, about,
 		func() error { return w.Check(parts) },
-		func(to io.Writer) error { return w.Write(to, parts()) }}
+		func(to io.Writer) error {
+			return safetext.Write(to, escapesOf(format), func(to io.Writer) error { return w.Write(to, parts()) })
+		}}
 }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
@@ -158,7 +161,7 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 		if f.format == "jsonschema" {
 			return fmt.Errorf("standard output can hold only one JSON Schema, and there are %d (%s); write each to a file with --out DIR, or name fewer CRDs", len(files), list(all))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR\n", len(files), list(all))
+		note(cmd.ErrOrStderr(), "%d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR", len(files), list(all))
 	}
 	for _, file := range files {
 		if err := file.check(); err != nil {
@@ -194,7 +197,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	}
 	if !choseFormat(cmd.Flags()) {
 		if len(losses) == 0 {
-			fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: OpenAPI v2 loses nothing of these schemas")
+			note(cmd.ErrOrStderr(), "OpenAPI v2 loses nothing of these schemas")
 		}
 		return unwritten(writeLosses(cmd.OutOrStdout(), losses))
 	}

@@ -33,9 +33,9 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s written to %s\n", render.Count(len(files), "file"), f.out)
+	note(cmd.ErrOrStderr(), "%s written to %s", render.Count(len(files), "file"), f.out)
 	if f.format == "jsonschema" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: for kubeconform: -schema-location '%s'\n", jsonschema.Layout(f.layout).Template(filepath.ToSlash(f.out)))
+		note(cmd.ErrOrStderr(), "for kubeconform: -schema-location '%s'", jsonschema.Layout(f.layout).Template(filepath.ToSlash(f.out)))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // formats are the forms in which findings are written, the default first.
@@ -101,6 +103,14 @@ func writable(path string) error {
 		return fmt.Errorf("%s is not a directory", dir)
 	}
 	return nil
+}
+
+// writeDiff writes a diff of files for people to read.
+func writeDiff(w io.Writer, diff string) error {
+	return safetext.Write(w, safetext.Text, func(w io.Writer) error {
+		_, err := io.WriteString(w, diff)
+		return err
+	})
 }
 
 // saves tells whether a format goes to a file.

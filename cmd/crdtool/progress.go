@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 const (
@@ -35,7 +37,7 @@ func startProgress(w io.Writer, total int) *progress {
 	if !terminal(w) {
 		return nil
 	}
-	p := &progress{w: w, total: total}
+	p := &progress{w: safetext.Unwrap(w), total: total}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.timer = time.AfterFunc(progressDelay, p.tick)
@@ -87,7 +89,7 @@ func (p *progress) clear() {
 // terminal tells whether w is a device that a person may look at. The null
 // device counts too, where nothing that is written matters.
 func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := safetext.Unwrap(w).(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}

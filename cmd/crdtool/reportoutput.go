@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -31,8 +32,20 @@ func (o *reportOutput) write(w io.Writer, format string, about *render.About) er
 	if format == "json" {
 		return o.json(w)
 	}
-	_, err := w.Write(o.saved.Bytes())
-	return err
+	return writeSaved(w, o.saved.Bytes(), about.Unread)
+}
+
+// writeSaved writes a report as text, with the errors of the run.
+func writeSaved(w io.Writer, text []byte, unread []error) error {
+	return safetext.Write(w, safetext.Text, func(w io.Writer) error {
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+		for _, err := range unread {
+			printError(w, err)
+		}
+		return nil
+	})
 }
 
 // writeFiles writes the files that were asked for, each whole or not at all.

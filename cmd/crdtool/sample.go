@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,6 +15,7 @@ import (
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/testgen"
 	"github.com/crdtool/crdtool/kube"
@@ -192,7 +191,7 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 		if len(f.set) > 0 {
 			what = "no manifest with these values is accepted"
 		}
-		fmt.Fprintf(w.cmd.ErrOrStderr(), "crdtool: %s: %s: %s\n", c.Spec.Names.Kind, what, s.Refusal)
+		note(w.cmd.ErrOrStderr(), "%s: %s: %s", c.Spec.Names.Kind, what, s.Refusal)
 		return nil
 	}
 	return w.write("", s.Object, func(to io.Writer) error { return s.WriteYAML(to, f.comments) })
@@ -205,7 +204,7 @@ func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version 
 		return err
 	}
 	if len(all) == 0 {
-		fmt.Fprintf(w.cmd.ErrOrStderr(), "crdtool: %s has no limits of numbers, texts or lists\n", c.Spec.Names.Kind)
+		note(w.cmd.ErrOrStderr(), "%s has no limits of numbers, texts or lists", c.Spec.Names.Kind)
 	}
 	for _, e := range all {
 		if err := w.write(e.Name, e.Object, e.WriteYAML); err != nil {
@@ -219,10 +218,7 @@ func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version 
 func (w *sampleWriter) write(comment string, object map[string]any, asYAML func(io.Writer) error) error {
 	var b bytes.Buffer
 	if w.flags.format == "json" {
-		e := json.NewEncoder(&b)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(object); err != nil {
+		if err := encodeJSON(&b, object, "  "); err != nil {
 			return err
 		}
 	} else {
@@ -230,7 +226,7 @@ func (w *sampleWriter) write(comment string, object map[string]any, asYAML func(
 			b.WriteString("---\n")
 		}
 		if comment != "" {
-			b.WriteString("# " + comment + "\n")
+			b.WriteString("# " + safetext.Line(comment) + "\n")
 		}
 		if err := asYAML(&b); err != nil {
 			return err

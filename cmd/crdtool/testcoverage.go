@@ -119,10 +119,10 @@ func (r *testRun) tooLow(c *report.Coverage) error {
 	}
 	r.low = true
 	if c.Summary.Total == 0 {
-		fmt.Fprintf(r.stderr, "crdtool: --min-coverage is not met: %s\n", render.CoverageTotal(c))
+		note(r.stderr, "--min-coverage is not met: %s", render.CoverageTotal(c))
 		return nil
 	}
-	fmt.Fprintf(r.stderr, "crdtool: coverage is %.1f %%, and has to be %s %%; easiest to cover:\n", c.Summary.Percent(), strconv.FormatFloat(*least, 'f', -1, 64))
+	note(r.stderr, "coverage is %.1f %%, and has to be %s %%; easiest to cover:", c.Summary.Percent(), strconv.FormatFloat(*least, 'f', -1, 64))
 	all := coverage.Easiest(c)
 	for _, row := range all[:min(len(all), mostEasiest)] {
 		_, _ = io.WriteString(r.stderr, "  "+render.MissingLine(row))

@@ -169,10 +169,10 @@ func besides(folder, crd string) []string {
 // summary says what was made, and what not.
 func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) {
 	if s.Count() == 0 && s.Skipped > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: nothing to add: all %s of %s have tests\n", render.Count(s.Skipped, "constraint"), render.Count(crds, "CRD"))
+		note(cmd.ErrOrStderr(), "nothing to add: all %s of %s have tests", render.Count(s.Skipped, "constraint"), render.Count(crds, "CRD"))
 		return
 	}
-	line := fmt.Sprintf("crdtool: %s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
+	line := fmt.Sprintf("%s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
 	if f.out != "" {
 		line += " written to " + f.out
 	}
@@ -185,5 +185,5 @@ func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) 
 	if s.LeftOut > 0 {
 		line += fmt.Sprintf("; %d inside types of the Kubernetes API left out (--all)", s.LeftOut)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), line)
+	note(cmd.ErrOrStderr(), "%s", line)
 }

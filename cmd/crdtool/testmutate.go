@@ -57,7 +57,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 	case len(r.unread) > 0:
 		return nil
 	case sum.Failed > 0:
-		_, _ = fmt.Fprintf(r.stderr, "crdtool: %s already, so no CRD is damaged; --mutate is for tests that pass\n", render.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
+		note(r.stderr, "%s already, so no CRD is damaged; --mutate is for tests that pass", render.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
 		return nil
 	case sum.Passed == 0:
 		if r.matched > 0 {

@@ -311,6 +311,7 @@ func (r *testRun) about() *render.About {
 		word = "failed"
 	}
 	r.report.Summary.Errors = sum.Failed
+	r.all.Errors = report.RunErrors(r.unread)
 	verdict := fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test"))
 	if m := r.all.Mutation; m != nil {
 		verdict += fmt.Sprintf(", %d of %s noticed", m.Summary.Noticed, render.Count(m.Summary.Noticed+m.Summary.Unnoticed, "damaged CRD"))

@@ -70,7 +70,7 @@ func updateSuite(name string, all []suite.Difference, out io.Writer) error {
 	}
 	text, lines, left := suite.Rewrite(f, all)
 	for _, p := range left {
-		fmt.Fprintf(out, "crdtool: %s:%d is not updated: %s\n", p.File, p.Line, p.Message)
+		note(out, "%s:%d is not updated: %s", p.File, p.Line, p.Message)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -86,7 +86,7 @@ func updateSuite(name string, all []suite.Difference, out io.Writer) error {
 	if len(lines) > 1 {
 		word = "lines"
 	}
-	fmt.Fprintf(out, "crdtool: %s: updated %s, at %s %s\n", name, render.Count(len(lines), "stored object"), word, strings.Join(numbers, ", "))
+	note(out, "%s: updated %s, at %s %s", name, render.Count(len(lines), "stored object"), word, strings.Join(numbers, ", "))
 	return nil
 }
 

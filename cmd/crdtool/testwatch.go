@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 const (
@@ -50,15 +50,15 @@ func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs,
 		}
 		w.read(run, start)
 		before = w
-		fmt.Fprintf(stderr, "crdtool: watching %s; Ctrl-C ends\n", render.Count(w.files, "file"))
+		note(stderr, "watching %s; Ctrl-C ends", render.Count(w.files, "file"))
 		name, err := w.wait(cmd.Context())
 		if err != nil {
 			return err
 		}
 		if terminal(stdout) {
-			_, _ = io.WriteString(stdout, clearScreen)
+			_, _ = io.WriteString(safetext.Unwrap(stdout), clearScreen)
 		}
-		fmt.Fprintf(stderr, "crdtool: %s has changed\n", render.Escape(name))
+		note(stderr, "%s has changed", render.Escape(name))
 	}
 }
 

@@ -4,6 +4,8 @@ package diff
 import (
 	"fmt"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // Context is the number of equal lines around a change, as in diff -u.
@@ -44,7 +46,7 @@ func Part(oldName, newName, oldText, newText string, before, after int) (text st
 			}
 		}
 		if out.Len() == 0 {
-			fmt.Fprintf(&out, "--- %s\n+++ %s\n", oldName, newName)
+			fmt.Fprintf(&out, "--- %s\n+++ %s\n", safetext.Line(oldName), safetext.Line(newName))
 		}
 		c.hunk(&out, start, end, before)
 		i = c.next(end)

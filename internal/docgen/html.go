@@ -4,6 +4,8 @@ import (
 	"embed"
 	"io"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 //go:embed assets
@@ -25,7 +27,7 @@ func (s *Set) WriteHTML(w io.Writer) error {
 	if s.noted {
 		style += readAsset("notes.css")
 	}
-	return newHTMLPage(w).page(s, style, readAsset("page.js"))
+	return safetext.Write(w, safetext.Text, func(w io.Writer) error { return newHTMLPage(w).page(s, style, readAsset("page.js")) })
 }
 
 // branchOf is a list of fields at a depth of the tree of a version that has all

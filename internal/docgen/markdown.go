@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // WriteMarkdown writes all pages, one below the other, behind a table of
 // contents if there are several.
-func (s *Set) WriteMarkdown(w io.Writer) error {
-	m := newMarkdown(w)
+func (s *Set) WriteMarkdown(w io.Writer) error { return writeMarkdown(w, s.markdown) }
+
+func (s *Set) markdown(m *markdown) {
 	if len(s.Pages) != 1 {
 		m.line("# " + escapeMarkdown(s.Title))
 		m.line("")
@@ -21,26 +24,23 @@ func (s *Set) WriteMarkdown(w io.Writer) error {
 	for _, p := range s.Pages {
 		m.page(p)
 	}
-	return m.w.Flush()
 }
 
 // WriteMarkdown writes the page alone.
 func (p *Page) WriteMarkdown(w io.Writer) error {
-	m := newMarkdown(w)
-	m.page(p)
-	return m.w.Flush()
+	return writeMarkdown(w, func(m *markdown) { m.page(p) })
 }
 
 // WriteIndex writes a list of the pages in files of their own, which are named
 // as FileName says.
-func (s *Set) WriteIndex(w io.Writer) error {
-	m := newMarkdown(w)
+func (s *Set) WriteIndex(w io.Writer) error { return writeMarkdown(w, s.index) }
+
+func (s *Set) index(m *markdown) {
 	m.line("# " + escapeMarkdown(s.Title))
 	m.line("")
 	for _, p := range s.Pages {
 		m.line(fmt.Sprintf("- [%s](%s) (%s)", escapeMarkdown(p.Kind), p.FileName(), escapeMarkdown(p.Group)))
 	}
-	return m.w.Flush()
 }
 
 // FileName is the name of the page as a Markdown file.
@@ -54,6 +54,14 @@ type markdown struct {
 }
 
 func newMarkdown(w io.Writer) *markdown { return &markdown{w: bufio.NewWriter(w), blank: true} }
+
+func writeMarkdown(w io.Writer, write func(*markdown)) error {
+	return safetext.Write(w, safetext.Markdown, func(w io.Writer) error {
+		m := newMarkdown(w)
+		write(m)
+		return m.w.Flush()
+	})
+}
 
 // line writes a line. Of several blank ones it writes one.
 func (m *markdown) line(text string) {

@@ -3,6 +3,9 @@ package docgen
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // What is written is CommonMark with tables, and MDX as well: compilers such as
@@ -14,7 +17,9 @@ import (
 // escapeMarkdown makes a text mean itself in Markdown, also inside a table and
 // where HTML is let through.
 func escapeMarkdown(text string) string {
+	text = safetext.Line(strings.NewReplacer("\n", " ", "\r", " ").Replace(text))
 	var b strings.Builder
+	before := rune(0)
 	for _, r := range text {
 		switch r {
 		case '<':
@@ -26,11 +31,15 @@ func escapeMarkdown(text string) string {
 		case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!', '{', '}':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case '\n', '\r':
-			b.WriteByte(' ')
+		case '@':
+			b.WriteRune(r)
+			if before >= utf8.RuneSelf || !isWord(before) && before != '_' {
+				b.WriteString("&#8203;") // so that GitHub and GitLab notify nobody of that name
+			}
 		default:
 			b.WriteRune(r)
 		}
+		before = r
 	}
 	return b.String()
 }
@@ -38,7 +47,7 @@ func escapeMarkdown(text string) string {
 // codeMarkdown sets a text as code, between more backticks than it holds. In a
 // table bars need a backslash.
 func codeMarkdown(text string, table bool) string {
-	text = strings.NewReplacer("\n", " ", "\r", " ").Replace(text)
+	text = safetext.Line(strings.NewReplacer("\n", " ", "\r", " ").Replace(text))
 	fence := strings.Repeat("`", longestRun(text, '`')+1)
 	if table {
 		text = strings.ReplaceAll(text, "|", `\|`)
@@ -66,7 +75,7 @@ func longestRun(text string, c byte) int {
 func (m *markdown) code(text, indent, language string) {
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	m.line(indent + fence + language)
-	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+	for line := range strings.Lines(strings.TrimRight(safetext.Lines(strings.ReplaceAll(text, "\r\n", "\n")), "\n")) {
 		m.blank = false // blank lines are part of the code
 		m.line(strings.TrimRight(indent+strings.TrimRight(line, "\r\n"), " "))
 	}
@@ -96,7 +105,7 @@ func (m *markdown) prose(p Prose, indent string) {
 // lineStart keeps the beginning of a paragraph from being the mark of a list, or
 // a module's import in MDX.
 func lineStart(text string) string {
-	if text != "" && strings.ContainsRune("-+=", rune(text[0])) {
+	if text != "" && strings.ContainsRune("-+=/", rune(text[0])) {
 		return `\` + text
 	}
 	if digits := strings.TrimLeft(text, "0123456789"); digits != text && digits != "" && (digits[0] == '.' || digits[0] == ')') {

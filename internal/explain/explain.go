@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // Options say how much is written.
@@ -43,16 +44,16 @@ func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[st
 		return err
 	}
 	if r.Group != "" {
-		p.line("GROUP:      " + r.Group)
+		p.line("GROUP:      " + safetext.Line(r.Group))
 	}
-	p.line("KIND:       " + r.Kind)
-	p.line("VERSION:    " + r.Version)
+	p.line("KIND:       " + safetext.Line(r.Kind))
+	p.line("VERSION:    " + safetext.Line(r.Version))
 	if o.Source != "" {
-		p.line("SOURCE:     " + o.Source)
+		p.line("SOURCE:     " + safetext.Line(o.Source))
 	}
 	p.line("")
 	if field != nil {
-		p.line(fmt.Sprintf("FIELD: %s <%s>", path[len(path)-1], p.typeName(field)))
+		p.line(fmt.Sprintf("FIELD: %s <%s>", safetext.Line(path[len(path)-1]), p.typeName(field)))
 		if len(field.Enum) > 0 {
 			p.text("ENUM:")
 			for _, v := range field.Enum {
@@ -67,7 +68,7 @@ func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[st
 	if description == "" {
 		description = "<empty>"
 	}
-	p.line(indent(prose.Wrap(description, 76), 4))
+	p.line(indent(safetext.Lines(prose.Wrap(description, 76)), 4))
 	if s := p.resolve(target); s.ExternalDocs != nil {
 		p.line("")
 		p.line("EXTERNAL DOCS:")
@@ -144,10 +145,10 @@ func (p *printer) description(s *spec.Schema) string {
 
 func (p *printer) externalDocs(d *spec.ExternalDocumentation, depth, width int) {
 	if d.Description != "" {
-		p.line(indent(prose.Wrap(d.Description, width), depth))
+		p.line(indent(safetext.Lines(prose.Wrap(d.Description, width)), depth))
 	}
 	if d.URL != "" {
-		p.line(indent("URL: "+d.URL, depth))
+		p.line(indent("URL: "+safetext.Line(d.URL), depth))
 	}
 }
 
@@ -163,12 +164,12 @@ func (p *printer) typeName(s *spec.Schema) string {
 	}
 	if name := reference(s); name != "" {
 		if to := p.definitions[name]; to != nil && len(to.Type) > 0 && to.Type[0] != "object" {
-			return to.Type[0]
+			return safetext.Line(to.Type[0])
 		}
-		return name[strings.LastIndexByte(name, '.')+1:]
+		return safetext.Line(name[strings.LastIndexByte(name, '.')+1:])
 	}
 	if len(s.Type) == 0 || s.Type[0] == "object" {
 		return "Object"
 	}
-	return s.Type[0]
+	return safetext.Line(s.Type[0])
 }

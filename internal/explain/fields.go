@@ -9,6 +9,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // fields lists the fields of a schema under their heading, if it has any.
@@ -61,7 +62,7 @@ func (p *printer) list(s *spec.Schema, level int, seen map[string]bool, before f
 const fewValues = 4
 
 func (p *printer) field(name string, s *spec.Schema, required bool, depth int) {
-	text := indent(name, depth) + "\t<" + p.typeName(s) + ">"
+	text := indent(safetext.Line(name), depth) + "\t<" + p.typeName(s) + ">"
 	if required {
 		text += " -required-"
 	}
@@ -86,7 +87,7 @@ func (p *printer) field(name string, s *spec.Schema, required bool, depth int) {
 	if description == "" {
 		description = "<no description>"
 	}
-	p.line(indent(prose.Wrap(description, 78-depth), depth+2))
+	p.line(indent(safetext.Lines(prose.Wrap(description, 78-depth)), depth+2))
 	if s.ExternalDocs != nil {
 		p.line("")
 		p.line(indent("EXTERNAL DOCS:", depth+2))
@@ -108,7 +109,7 @@ func enumValue(v any) string {
 	case int64:
 		return fmt.Sprint(float64(v))
 	}
-	return fmt.Sprint(v)
+	return safetext.Line(fmt.Sprint(v))
 }
 
 // follow leads along a path to what is described there. The field is the schema

@@ -11,6 +11,8 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 //go:embed base.css
@@ -19,8 +21,8 @@ var base string
 // escaper is html.EscapeString, and replaces what HTML has no way to write.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
 
-// Text returns the HTML that shows a text, also as the value of an attribute in quotes.
-func Text(s string) string { return escaper.Replace(s) }
+// Text returns the HTML that shows a text of a file, also as the value of an attribute in quotes.
+func Text(s string) string { return escaper.Replace(safetext.Lines(s)) }
 
 // Code returns a text as code.
 func Code(s string) string { return "<code>" + Text(s) + "</code>" }

@@ -15,6 +15,7 @@ func AppliedJSON(w io.Writer, r *report.Objects) error {
 		KubeVersions:  r.KubeVersions,
 		Results:       make([]resultForm, len(r.Results)),
 		Findings:      filled(r.Findings),
+		Errors:        r.Errors,
 		Summary:       summaryForm(&r.Summary),
 	}
 	for i := range r.Results {
@@ -44,11 +45,12 @@ func filledAnswer(a report.APIServer) report.APIServer {
 }
 
 type appliedForm struct {
-	SchemaVersion int              `json:"schemaVersion"`
-	KubeVersions  []string         `json:"kubeVersions,omitempty"`
-	Results       []resultForm     `json:"results"`
-	Findings      []report.Finding `json:"findings"`
-	Summary       appliedSummary   `json:"summary"`
+	SchemaVersion int               `json:"schemaVersion"`
+	KubeVersions  []string          `json:"kubeVersions,omitempty"`
+	Results       []resultForm      `json:"results"`
+	Findings      []report.Finding  `json:"findings"`
+	Errors        []report.RunError `json:"errors,omitempty"`
+	Summary       appliedSummary    `json:"summary"`
 }
 
 // resultForm has all of an object's names, also those that are empty.

@@ -38,7 +38,11 @@ func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
 	if rest != "" {
 		verdict = "**" + verdict + "**," + rest
 	}
+	if len(about.Unread) > 0 {
+		verdict = "failed"
+	}
 	fmt.Fprintf(&b, "### crdtool diff: %s\n", verdict)
+	markdownUnread(&b, about)
 	diffTable(&b, all, &d.Summary)
 	var quiet []*report.CRDDiff
 	left := 0

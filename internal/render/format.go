@@ -3,6 +3,7 @@ package render
 import (
 	"io"
 
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -13,9 +14,11 @@ type Writer func(io.Writer, *report.Report, *About) error
 // writers are the formats that are the same for all commands.
 var writers = []struct {
 	format string
+	form   safetext.Form
 	write  Writer
 }{
-	{"sarif", SARIF}, {"github", GitHub}, {"junit", JUnit}, {"gitlab", GitLab}, {"markdown", Markdown}, {"html", HTML},
+	{"sarif", safetext.JSON, SARIF}, {"github", safetext.Commands, GitHub}, {"junit", safetext.Text, JUnit},
+	{"gitlab", safetext.JSON, GitLab}, {"markdown", safetext.Markdown, Markdown}, {"html", safetext.Text, HTML},
 }
 
 // Formats are the names of all formats, the default first. Text and JSON are each
@@ -34,7 +37,12 @@ func Formats() []string {
 func WriterOf(format string) Writer {
 	for _, w := range writers {
 		if w.format == format {
-			return w.write
+			return func(to io.Writer, r *report.Report, about *About) error {
+				if w.form == safetext.Commands {
+					to = safetext.Unwrap(to)
+				}
+				return safetext.Write(to, w.form, func(to io.Writer) error { return w.write(to, r, about) })
+			}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -14,6 +15,9 @@ import (
 // annotations of.
 func GitHub(w io.Writer, r *report.Report, about *About) error {
 	b := bufio.NewWriterSize(w, 64<<10)
+	for _, err := range about.Unread { // first, as GitHub shows few
+		fmt.Fprintf(b, "::error title=crdtool::%s\n", commandData(err.Error()))
+	}
 	for i := range r.Findings {
 		f := moved(&r.Findings[i])
 		fmt.Fprintf(b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
@@ -61,7 +65,7 @@ func command(s finding.Severity) string {
 }
 
 // commandData writes the text of a workflow command, which ends at the line's end.
-func commandData(s string) string { return dataEscapes.Replace(escapeLines(s)) }
+func commandData(s string) string { return dataEscapes.Replace(safetext.Lines(s)) }
 
 // commandProperty writes a property of a workflow command, which ends at a comma
 // or colon, too.

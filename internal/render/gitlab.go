@@ -1,16 +1,19 @@
 package render
 
 import (
+	"errors"
 	"io"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
 
 // GitLab writes findings as a Code Quality report of GitLab.
 func GitLab(w io.Writer, r *report.Report, about *About) error {
-	issues := make([]gitlabIssue, len(r.Findings))
+	issues := make([]gitlabIssue, len(r.Findings), len(r.Findings)+len(about.Unread))
 	prints := fingerprints{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -19,15 +22,35 @@ func GitLab(w io.Writer, r *report.Report, about *About) error {
 		path, _ := about.Repository.Path(shown.File)
 		issues[i] = gitlabIssue{
 			// GitLab shows one line.
-			Description: strings.ReplaceAll(clip(headline(f)), "\n", " ") + alsoCount(f),
+			Description: safetext.Line(strings.ReplaceAll(clip(headline(f)), "\n", " ") + alsoCount(f)),
 			CheckName:   f.Rule,
 			Fingerprint: prints.inFile(f, name),
 			Severity:    gitlabSeverity(f.Severity),
 			Location:    gitlabLocation{Path: path, Lines: gitlabLines{Begin: max(1, shown.Line), End: shown.EndLine}},
 		}
 	}
+	for _, err := range about.Unread {
+		issues = append(issues, unreadIssue(err, prints))
+	}
 	return encode(w, issues)
 }
+
+// unreadIssue is an issue that says why the report is not complete.
+func unreadIssue(err error, prints fingerprints) gitlabIssue {
+	path := "."
+	var of *source.PathError
+	if errors.As(err, &of) {
+		path = of.Path
+	}
+	f := report.Finding{File: path, Rule: unreadName, Message: err.Error()}
+	return gitlabIssue{
+		Description: safetext.Line(clip(err.Error())), CheckName: unreadName, Fingerprint: prints.inFile(&f, path),
+		Severity: "blocker", Location: gitlabLocation{Path: path, Lines: gitlabLines{Begin: 1}},
+	}
+}
+
+// unreadName is how reports name the errors of a run, where findings have a rule.
+const unreadName = "unread"
 
 type gitlabIssue struct {
 	Description string         `json:"description"`

@@ -1,10 +1,10 @@
 package render
 
 import (
-	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // A glyph is one character of a file as it is shown: its text, and the number
@@ -19,81 +19,35 @@ type glyph struct {
 const tab = "    "
 
 // firstGlyph returns how the first character of s is shown, and its length in s.
-// A file must not be able to move the cursor, change colours or reorder the
-// text of a terminal, so what could do that is escaped.
 func firstGlyph(s string) (glyph, int) {
-	r, n := utf8.DecodeRuneInString(s)
-	return show(r, s[:n]), n
+	_, n := utf8.DecodeRuneInString(s)
+	return show(s[:n]), n
 }
 
 // lastGlyph is firstGlyph for the last character of s.
 func lastGlyph(s string) (glyph, int) {
-	r, n := utf8.DecodeLastRuneInString(s)
-	return show(r, s[len(s)-n:]), n
+	_, n := utf8.DecodeLastRuneInString(s)
+	return show(s[len(s)-n:]), n
 }
 
-func show(r rune, raw string) glyph {
-	switch {
-	case r >= 0x20 && r < 0x7f:
-		return glyph{raw, 1}
-	case r == '\t':
+func show(character string) glyph {
+	if character == "\t" {
 		return glyph{tab, len(tab)}
-	case r == utf8.RuneError && len(raw) == 1:
-		return escaped(`\x%02x`, rune(raw[0]))
-	case unicode.IsControl(r) && r < 0x100:
-		return escaped(`\x%02x`, r)
-	case r == zeroWidthNonJoiner || r == zeroWidthJoiner:
-		return glyph{raw, 0}
-	case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Noncharacter_Code_Point):
-		if r > 0xffff {
-			return escaped(`\U%08x`, r)
-		}
-		return escaped(`\u%04x`, r)
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		return glyph{raw, 0}
+	}
+	if text, _ := safetext.Character(character); text != character {
+		return glyph{text, len(text)}
+	}
+	switch r, _ := utf8.DecodeRuneInString(character); {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Join_Control):
+		return glyph{character, 0}
 	case unicode.Is(wide, r):
-		return glyph{raw, 2}
+		return glyph{character, 2}
 	}
-	return glyph{raw, 1}
+	return glyph{character, 1}
 }
 
-// The two format characters that ordinary text needs: Persian and Indic
-// scripts, and composed emoji.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
-
-func escaped(format string, r rune) glyph {
-	text := fmt.Sprintf(format, r)
-	return glyph{text, len(text)}
-}
-
-// Escape returns s as it is safe to print on one line of a terminal: what could
-// move the cursor, change colours or reorder the text is escaped.
-func Escape(s string) string {
-	return strings.ReplaceAll(escapeLines(s), "\n", `\n`)
-}
-
-// escapeLines is Escape, but for newlines.
-func escapeLines(s string) string {
-	if plainLines(s) == len(s) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for len(s) > 0 {
-		if n := plainLines(s); n > 0 {
-			b.WriteString(s[:n])
-			s = s[n:]
-			continue
-		}
-		g, n := firstGlyph(s)
-		b.WriteString(g.text)
-		s = s[n:]
-	}
-	return b.String()
-}
+// Escape is safetext.Line.
+func Escape(s string) string { return safetext.Line(s) }
 
 // plain reports whether all characters of a text are shown as they are.
 func plain(s string) bool {
@@ -103,17 +57,6 @@ func plain(s string) bool {
 		}
 	}
 	return true
-}
-
-// plainLines is how many bytes at the beginning of a text are newlines, and characters that are
-// surely shown as they are.
-func plainLines(s string) int {
-	for i := range len(s) {
-		if (s[i] < 0x20 || s[i] >= 0x7f) && s[i] != '\n' {
-			return i
-		}
-	}
-	return len(s)
 }
 
 // wide holds the characters that take two cells: the blocks that Unicode's

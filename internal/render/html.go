@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/htmlpage"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -27,6 +28,9 @@ func HTML(w io.Writer, r *report.Report, about *About) error {
 	var b strings.Builder
 	p := htmlReport{b: &b, about: about}
 	title := "crdtool " + about.Command + ": " + verdict(r, about)
+	if len(about.Unread) > 0 && about.Changes {
+		title = "crdtool " + about.Command + ": failed"
+	}
 	b.WriteString(htmlpage.Head(title, htmlStyle, ""))
 	b.WriteString("<main>\n<h1>" + htmlpage.Text(title) + "</h1>\n")
 	if s := judgement(r, about); s != "" {
@@ -57,7 +61,7 @@ type htmlReport struct {
 }
 
 // text is the HTML that shows text of a file, its control characters visible.
-func (p *htmlReport) text(s string) string { return htmlpage.Text(escapeLines(clip(s))) }
+func (p *htmlReport) text(s string) string { return htmlpage.Text(safetext.Lines(clip(s))) }
 
 // htmlFile is what was found in a file.
 type htmlFile struct {
@@ -148,7 +152,7 @@ func (p *htmlReport) finding(f *report.Finding) {
 			p.b.WriteString("<p class=\"related\">" + p.text(strings.TrimSuffix(line, "\n")) + "</p>\n")
 		}
 	default:
-		p.b.WriteString(htmlpage.Block(escapeLines(more)) + "\n")
+		p.b.WriteString(htmlpage.Block(safetext.Lines(more)) + "\n")
 	}
 	for i := range f.Related {
 		p.related(f, &f.Related[i])
@@ -163,7 +167,7 @@ func (p *htmlReport) finding(f *report.Finding) {
 		p.b.WriteString("<p class=\"help\">fix: " + p.text(f.Fix.Title) + " (<code>--fix</code>)</p>\n")
 	}
 	if server := serverNote(f); server != "" {
-		p.b.WriteString("<details><summary>What kube-apiserver says</summary>" + htmlpage.Block(strings.TrimRight(escapeLines(clip(server)), "\n")) + "</details>\n")
+		p.b.WriteString("<details><summary>What kube-apiserver says</summary>" + htmlpage.Block(strings.TrimRight(safetext.Lines(clip(server)), "\n")) + "</details>\n")
 	}
 	p.b.WriteString("</article>\n")
 }

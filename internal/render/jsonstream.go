@@ -3,12 +3,15 @@ package render
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"io"
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // A jsonStream writes a value as encoding/json does with an indent, but lists and
@@ -48,14 +51,15 @@ const jsonIndent = "  "
 // encode writes a value as people can read it, and with nothing escaped that JSON
 // does not ask for.
 func encode(w io.Writer, v any) error {
-	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}, starts: map[string][]string{}}
+	safe := safetext.NewWriter(w, safetext.JSON)
+	s := jsonStream{out: bufio.NewWriterSize(safe, 64<<10), types: map[reflect.Type]jsonType{}, starts: map[string][]string{}}
 	s.plain = json.NewEncoder(&s.part)
 	s.plain.SetEscapeHTML(false)
 	if err := s.value(reflect.ValueOf(&v).Elem(), ""); err != nil {
 		return err
 	}
 	s.text("\n")
-	return s.out.Flush()
+	return cmp.Or(s.out.Flush(), safe.Flush())
 }
 
 // text writes text; an error is that of Flush.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -66,7 +67,7 @@ func byFile(r *report.Report) (names []string, parts map[string]*fileParts) {
 
 func suite(file string, parts *fileParts, about *About) *junitSuite {
 	name, _ := about.Repository.Path(file)
-	s := &junitSuite{Name: name, Time: noTime}
+	s := &junitSuite{Name: safetext.Line(name), Time: noTime}
 	docs := parts.docs
 	found := make([][]*report.Finding, len(docs)+1) // the last for what belongs to no CRD
 	titled := titledOf(docs)
@@ -94,7 +95,7 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 }
 
 func testcase(name, file string, line int, found []*report.Finding, text *Text, about *About) junitCase {
-	c := junitCase{Name: name, Class: file, File: file, Line: line, Time: noTime}
+	c := junitCase{Name: safetext.Line(name), Class: safetext.Line(file), File: safetext.Line(file), Line: line, Time: noTime}
 	if len(found) == 0 {
 		return c
 	}
@@ -121,7 +122,7 @@ func unreadSuite(errs []error) *junitSuite {
 	for i, err := range errs {
 		s.add(junitCase{
 			Name: fmt.Sprintf("input %d", i+1), Class: "crdtool", Time: noTime,
-			Error: &junitFailure{Message: err.Error(), Type: "unread"},
+			Error: &junitFailure{Message: safetext.Line(err.Error()), Type: unreadName},
 		})
 	}
 	return s

@@ -31,9 +31,7 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 		b.WriteString("\n" + s + "\n")
 	}
 	markdownVersions(&b, r)
-	for _, err := range about.Unread {
-		b.WriteString("\n**not read**: " + inMarkdown(shorter(err.Error())) + "\n")
-	}
+	markdownUnread(&b, about)
 	listed, more := markdownList(r, about)
 	file := ""
 	for i := range listed {
@@ -55,6 +53,13 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markdownUnread says why the report is not complete.
+func markdownUnread(b *strings.Builder, about *About) {
+	for _, err := range about.Unread {
+		b.WriteString("\n**not read**: " + inMarkdown(shorter(err.Error())) + "\n")
+	}
 }
 
 // verdict says whether the run passes, and counts what was found.

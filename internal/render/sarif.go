@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -128,7 +129,7 @@ func sarifLevel(s finding.Severity) string {
 func invocation(about *About) sarifInvocation {
 	in := sarifInvocation{Successful: len(about.Unread) == 0}
 	for _, err := range about.Unread {
-		in.Notifications = append(in.Notifications, sarifNotification{Level: "error", Message: sarifText{Text: err.Error()}})
+		in.Notifications = append(in.Notifications, sarifNotification{Level: "error", Message: sarifText{Text: safetext.Line(err.Error())}})
 	}
 	return in
 }
@@ -145,7 +146,7 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 	inCRD := in.files.of(found.File)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
-		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
+		Message:      sarifText{Text: safetext.Lines(strings.Join(sentences(f), "\n"))},
 		Locations:    []sarifLocation{{Physical: sarifPhysical{in.files.of(f.File).at, region(f.Pos())}}},
 		Fingerprints: map[string]string{fingerprintName: in.prints.of(found, inCRD.name)},
 		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},
@@ -156,7 +157,7 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 	for i := range f.Related {
 		r := &f.Related[i]
 		// Results refer to related locations by their numbers.
-		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{in.files.of(r.File).at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
+		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{in.files.of(r.File).at, region(r.Pos())}, &sarifText{Text: safetext.Lines(clip(r.Message))}})
 	}
 	for i := range f.Also {
 		p := &f.Also[i]
@@ -178,7 +179,7 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 				Inserted: insertion(e.Text),
 			})
 		}
-		out.Fixes = []sarifFix{{sarifText{Text: f.Fix.Title}, changes}}
+		out.Fixes = []sarifFix{{sarifText{Text: safetext.Line(f.Fix.Title)}, changes}}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -18,7 +19,7 @@ func (t *Tests) Unnoticed(w io.Writer, f *report.Finding, lines Lines) error {
 	t.findings.Finding(&b, &one, lines)
 	if test != "" { // which is to be copied, so that nothing is cut off
 		b.Truncate(b.Len() - 1)
-		for line := range strings.Lines(escapeLines(test)) {
+		for line := range strings.Lines(safetext.Lines(test)) {
 			b.WriteString("       " + line)
 		}
 		b.WriteByte('\n')

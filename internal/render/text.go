@@ -12,6 +12,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -217,7 +218,7 @@ func clip(text string) string {
 // note appends "= text", further lines below its first.
 func note(b *bytes.Buffer, gutter int, text string) {
 	indent := strings.Repeat(" ", gutter)
-	text = strings.TrimRight(escapeLines(clip(text)), "\n")
+	text = strings.TrimRight(safetext.Lines(clip(text)), "\n")
 	for i, line := range strings.Split(text, "\n") {
 		if i == 0 {
 			b.WriteString(indent + " = ")

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,7 +28,11 @@ func (s *Sample) WriteYAML(w io.Writer, comments bool) error {
 	if err := e.Encode(y.node(s.Object, schemas, true, 0)); err != nil {
 		return err
 	}
-	_, err := w.Write(b.Bytes())
+	text, err := yamltext.Escaped(b.Bytes())
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
 	return err
 }
 

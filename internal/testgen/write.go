@@ -8,8 +8,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -31,7 +33,7 @@ func (s *Suite) Write(w io.Writer, crds []string) error {
 	b.WriteString("tests:\n")
 	for _, t := range s.Tests {
 		for _, c := range t.Comments {
-			b.WriteString("# " + c + "\n")
+			b.WriteString("# " + safetext.Line(c) + "\n")
 		}
 		if len(t.Steps) == 0 {
 			continue
@@ -41,7 +43,11 @@ func (s *Suite) Write(w io.Writer, crds []string) error {
 			return err
 		}
 	}
-	_, err := w.Write(b.Bytes())
+	text, err := yamltext.Escaped(b.Bytes())
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
 	return err
 }
 

@@ -4,11 +4,15 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // stringLines is how many lines a string has as a value; 0 if that is not known.
 func stringLines(s string, at spot) int {
 	switch {
+	case formOf(s) == escaped:
+		return 1
 	case hasBreak(s):
 		return literalLines(s)
 	case !strings.Contains(s, " "):
@@ -161,11 +165,14 @@ const (
 	unknown  form = iota // the library knows
 	asItIs               // without quotes
 	inQuotes             // in single ones
+	escaped              // in double ones, with escapes
 )
 
 // formOf returns how a string is written. It may be unknown for strings of either form.
 func formOf(s string) form {
 	switch {
+	case !safetext.IsSafe(s) && utf8.ValidString(s):
+		return escaped
 	case s == "" || len(s) <= len("false") && isWord(s):
 		return unknown
 	case strings.IndexByte("#!`'\"[]{}%@&*|>,", s[0]) >= 0: // it begins as what is no text

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v2"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // A writer writes maps and lists as the library does, several times as fast: that makes events
@@ -241,6 +243,8 @@ func valueOf(key string, indent int) spot {
 	switch formOf(key) {
 	case asItIs:
 		return spot{indent, indent + utf8.RuneCountInString(key) + len(": "), false}
+	case escaped:
+		return spot{indent, indent + utf8.RuneCountInString(safetext.Quote(key)) + len(": "), false}
 	case inQuotes:
 		return spot{indent, indent + len("'") + utf8.RuneCountInString(key) + strings.Count(key, "'") + len("': "), false}
 	}
@@ -335,8 +339,12 @@ func (w *writer) key(s string) bool {
 
 // inForm writes a string in one line.
 func (w *writer) inForm(f form, s string) {
-	if f == asItIs {
+	switch f {
+	case asItIs:
 		w.text = append(w.text, s...)
+		return
+	case escaped:
+		w.text = append(w.text, safetext.Quote(s)...)
 		return
 	}
 	w.text = append(w.text, '\'')

@@ -6,12 +6,15 @@ package yamltext
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v2"
+
+	"github.com/crdtool/crdtool/internal/safetext"
 )
 
 // Marshal writes a value that JSON can write. Keys are in the order of their bytes.
@@ -20,7 +23,7 @@ func Marshal(v any) ([]byte, error) {
 		return text, nil
 	}
 	if ordered, ok := inOrder(v); ok {
-		return yaml.Marshal(ordered)
+		return byLibrary(ordered)
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -35,7 +38,7 @@ func Ordered(v any) ([]byte, error) {
 	if text, ok := writeAsIs(v); ok {
 		return text, nil
 	}
-	return yaml.Marshal(v)
+	return byLibrary(v)
 }
 
 // inOrder is a value as FromJSON has the text of it read, if it is one that JSON was read
@@ -118,7 +121,7 @@ func appendByLibrary(to []byte, v any, depth int) ([]byte, error) {
 	for range depth {
 		v = yaml.MapSlice{{Key: "a", Value: v}}
 	}
-	text, err := yaml.Marshal(v)
+	text, err := byLibrary(v)
 	for i := range depth {
 		text = bytes.TrimPrefix(text, []byte(strings.Repeat(indent, i)+"a:\n"))
 	}
@@ -136,9 +139,18 @@ func read(text []byte) (any, error) {
 
 // readYAML is read for any text: JSON is YAML.
 func readYAML(text []byte) (any, error) {
+	// Strings may have control characters in JSON, and in YAML their escapes only.
+	var escaped bytes.Buffer
+	err := safetext.Write(&escaped, safetext.Text, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	// Only what stands in a MapSlice is read into others.
 	var whole yaml.MapSlice
-	if err := yaml.Unmarshal(slices.Concat([]byte(`{"":`), text, []byte("}")), &whole); err != nil {
+	if err := yaml.Unmarshal(slices.Concat([]byte(`{"":`), escaped.Bytes(), []byte("}")), &whole); err != nil {
 		return nil, err
 	}
 	order(whole[0].Value)

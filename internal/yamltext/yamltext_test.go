@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	yamlv2 "go.yaml.in/yaml/v2"
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/sweep"
@@ -48,7 +47,7 @@ func fromYAML(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return yamlv2.Marshal(v)
+	return byLibrary(v)
 }
 
 // TestMarshalNeedsNoJSON: a value that JSON was read into is written as the text of it is.
@@ -139,7 +138,7 @@ func TestPlain(t *testing.T) {
 		}
 		read++
 		order(v)
-		got, _ := yamlv2.Marshal(v)
+		got, _ := byLibrary(v)
 		if want, err := fromYAML(text); err != nil || string(got) != string(want) {
 			t.Fatalf("%s:\n%s\nand read as YAML\n%s%v", text, got, want, err)
 		}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// What --print chooses.
+const (
+	printReport = "report"
+	printObject = "object"
+)
+
+func addPrint(cmd *cobra.Command, to *string, objects string) {
+	addChoice(cmd, to, "print", "what is printed: the report, or objects, as YAML or with -o json as JSON; "+objects, printReport, printObject)
+}
+
+// objectFormat returns the format of the objects that --print object prints, which is what the
+// formats for standard output say. These are then no formats of the report.
+func objectFormat(format *string, reports *outputList) (string, error) {
+	chosen := "yaml"
+	choose := func(format string) error {
+		switch format {
+		case "text":
+		case "json":
+			chosen = format
+		default:
+			return fmt.Errorf("--print object prints YAML or JSON, not %s; write the report to a file with --output %s=PATH", format, format)
+		}
+		return nil
+	}
+	for _, r := range *reports {
+		if r.path == stdoutPath {
+			if err := choose(r.format); err != nil {
+				return "", err
+			}
+		}
+	}
+	if err := choose(*format); err != nil {
+		return "", err
+	}
+	*format = "text"
+	*reports = slices.DeleteFunc(*reports, func(r output) bool { return r.path == stdoutPath })
+	return chosen, nil
+}
