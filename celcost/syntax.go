@@ -36,3 +36,7 @@ func (e *Expression) ParseHere(text string) *ast.AST {
 	}
 	return e.Parse(text)
 }
+
+// Compile compiles another text in the place of an expression that is kept, with the
+// same types.
+func (e *Expression) Compile(text string) *celrule.Expression { return e.again(text) }

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/google/cel-go/common/ast"
 
@@ -87,10 +89,13 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		said = fmt.Sprintf("%s are optional, but %s them %s with the error \"no such key\"", prose.And(fields), but, then)
 	}
 	f := p.ReportIn(first, at(of[0]), "%s", said)
-	f.Help = "test " + prose.And(tests) + " before " + itOrThem(of)
+	require := ""
 	if len(names) == len(of) {
 		// Not of a status, which is empty at first, and not of what stored objects lack.
-		f.Help += ", or list " + prose.And(names) + " in required"
+		require = "list " + prose.And(names) + " in required"
+	}
+	if f != &p.like {
+		f.Help = p.helpForAbsent(v, of, prose.And(tests), require)
 	}
 	n, exact := p.Doc.Node(first.Path.Segments())
 	for i, r := range of[1:] {
@@ -102,6 +107,39 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 	}
 	return f
 }
+
+// helpForAbsent says how to mend a rule that reads absent fields without changing what it
+// means. Tests are the tests for the fields, and require says how to require them instead, "" if
+// that is no way.
+func (p *Pass) helpForAbsent(v *Version, of []celfacts.AbsentRead, tests, require string) string {
+	g := p.guardedRule(v, of)
+	if g == nil {
+		help := "test " + tests + " before " + itOrThem(of)
+		if require != "" {
+			help += ", or " + require
+		}
+		return help
+	}
+	help := "write rule: " + strconv.Quote(g.text)
+	if strings.Contains(g.text, "\n") || len(g.text) > maxGuardLength {
+		help = "test " + tests + " before " + itOrThem(of)
+	}
+	switch {
+	case g.accepts && of[0].Sometimes():
+		help = "to accept such a value, " + help
+	case g.accepts:
+		help = "to accept a value without " + oneOf(of) + ", " + help
+	case g.refuses:
+		help = "to get the message of the rule instead of the error, " + help
+	}
+	if require != "" && !g.forbids {
+		help += "; or " + require
+	}
+	return help
+}
+
+// maxGuardLength is the length in bytes up to which help quotes a whole rule.
+const maxGuardLength = 160
 
 func itOrThem(of []celfacts.AbsentRead) string {
 	if len(of) > 1 {

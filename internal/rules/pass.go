@@ -65,7 +65,8 @@ type Pass struct {
 
 	fields      map[*schema.Node][]string // see fieldsOf
 	columnsShow map[*crd.PrinterColumn]shownBy
-	said        int // see saidBy
+	said        int    // see saidBy
+	guardCost   uint64 // see mostGuardCost
 	// texts are those of the rules of a stored node, the last that was asked for.
 	texts   map[string]bool
 	textsOf *schema.Node
