@@ -196,12 +196,22 @@ func judged(old, now []byte) *report.Document {
 	return &changeReport(old, now, nil).Documents[0]
 }
 
-// upgrade is what the default profile finds in an update of a CRD.
+// upgrade is what the lint rules about breaking changes find in an update of a CRD.
 func upgrade(old, now []byte) []report.Finding {
-	return slices.DeleteFunc(changeReport(old, now, rules.Of(rules.Default)).Findings, func(f report.Finding) bool {
+	return slices.DeleteFunc(changeReport(old, now, breakingRules()).Findings, func(f report.Finding) bool {
 		r := rules.Find(f.Rule)
 		return r == nil || r.Topic != rules.Upgrade
 	})
+}
+
+// breakingRules are the lint rules about changes that break something, each of which is enabled by name,
+// and those about changes that the default profile has.
+func breakingRules() *rules.Selection {
+	s := rules.Of(rules.ByName)
+	s.Active = slices.DeleteFunc(s.Active, func(a rules.Active) bool {
+		return a.Topic != rules.Upgrade || !a.Rule.Breaks && a.Profile != rules.Default
+	})
+	return s
 }
 
 var newest = sync.OnceValue(func() *lint.Linter { return lint.New(kube.Latest) })

@@ -70,7 +70,7 @@ spec:
 			if (got.Summary.Breaking > 0) != breaks {
 				t.Errorf("%s with %s: %d breaking changes, and values are refused that were accepted: %t", bound, subresources, got.Summary.Breaking, breaks)
 			}
-			linter, err := crdtool.NewLinter(crdtool.LintOptions{Stored: [][]byte{[]byte(old)}})
+			linter, err := crdtool.NewLinter(crdtool.LintOptions{Stored: [][]byte{[]byte(old)}, Rules: map[string]string{"bounds-tightened": "on", "rule-added": "on", "type-changed": "on"}})
 			if err != nil {
 				t.Fatal(err)
 			}

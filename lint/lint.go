@@ -248,6 +248,9 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		}
 		parts = append(parts, many.list(doc, found))
 		r.Summary.CRDs++
+		if of.changed {
+			r.Summary.Changed++
+		}
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
@@ -292,6 +295,8 @@ type judgedCRD struct {
 	// rulesOfDefaults and tooExpensive are as in judgement.
 	rulesOfDefaults int64
 	tooExpensive    int
+	// changed is set if the spec differs from that of the stored CRD.
+	changed bool
 }
 
 // document judges one CRD: what the server answers, and what there is to say
@@ -302,7 +307,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	}
 	a := l.ask(doc, opts)
 	if a.checked == nil {
-		return judgedCRD{Document: a.Document, found: a.export(a.found)}
+		return judgedCRD{Document: a.Document, found: a.export(a.found), changed: a.changed()}
 	}
 	var more []draft
 	var versions *onVersions
@@ -321,8 +326,14 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	} else {
 		all.Release()
 	}
-	return judgedCRD{a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...), a.checked.RulesOfDefaults, expensiveOnes(a.checked.Costs)}
+	return judgedCRD{
+		Document: a.Document, id: rules.Identify(opts.Rules, doc, a.crd), found: append(drafts, more...),
+		rulesOfDefaults: a.checked.RulesOfDefaults, tooExpensive: expensiveOnes(a.checked.Costs), changed: a.changed(),
+	}
 }
+
+// changed reports whether the spec differs from that of the stored CRD.
+func (a *asked) changed() bool { return a.old != nil && !crd.SameSpec(a.crd, a.old) }
 
 // asked is a CRD that the server was asked about.
 type asked struct {

@@ -15,6 +15,8 @@ type SetReport struct {
 	// Hidden counts those that were passed over, Known those of which the stored CRDs
 	// had as much to show.
 	Hidden, Known int
+	// Removed counts the stored CRDs that are missing.
+	Removed int
 
 	lines map[lineOf]string
 	// missing are the names of stored CRDs that were to be judged as well.
@@ -34,7 +36,7 @@ type lineOf struct {
 // CRDs that should be among them: see Stored.Missing.
 func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetReport {
 	judged, known := rules.RunSet(all, missing), knownOfSet(all)
-	r := SetReport{lines: map[lineOf]string{}}
+	r := SetReport{Removed: len(missing), lines: map[lineOf]string{}}
 	r.missing = map[string]bool{}
 	for _, id := range missing {
 		r.missing[id.Name] = true

@@ -25,6 +25,9 @@ type Summary struct {
 	Past int `json:"past,omitempty"`
 	// Foreign counts CRDs of other projects, which were checked for the server's errors alone.
 	Foreign int `json:"foreign,omitempty"`
+	// Changed counts the CRDs that differ from the stored ones, and the stored CRDs that are no longer
+	// in the files. What the change breaks is what crdtool diff reports.
+	Changed int `json:"changed,omitempty"`
 	// Known counts findings that were passed over since the stored CRD has them, too.
 	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
@@ -68,6 +71,7 @@ func (t *Summary) Add(s Summary) {
 	t.Repeated += s.Repeated
 	t.Places += s.Places
 	t.Past += s.Past
+	t.Changed += s.Changed
 	t.Known += s.Known
 	t.Foreign += s.Foreign
 	t.Errors += s.Errors

@@ -92,7 +92,7 @@ func TestLintAgainst(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "config/crd/bulbs.yaml"), filepath.Join(dir, "bulbs.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if got := lint("--against", "main", "."); !strings.Contains(got.stdout, "kind-bulbs.") && !strings.Contains(got.stdout, "bulbs.example.com") || !strings.Contains(got.stdout, "[crd-removed]") {
+	if got := lint("--enable", "crd-removed", "--against", "main", "."); !strings.Contains(got.stdout, "kind-bulbs.") && !strings.Contains(got.stdout, "bulbs.example.com") || !strings.Contains(got.stdout, "[crd-removed]") {
 		t.Errorf("gone: status %d: %s%s", got.status, got.stdout, got.stderr)
 	}
 	gitIn(t, dir, "checkout", "-q", "--orphan", "empty")

@@ -35,6 +35,8 @@ type lintOutput struct {
 	fails   func(*report.Finding) bool
 	failed  bool // a finding makes the exit status 1
 	flushed bool
+	// diff is the command that shows what the change of stored CRDs breaks; "" without --old and --against.
+	diff string
 	// foreign are the groups of CRDs of other projects.
 	foreign []string
 	// pending are the texts of the findings of report, until it is known which of those have one cause.
@@ -315,6 +317,9 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 		after = append([]string{line}, after...)
 	}
 	if line := foreignLine(o.totals.Foreign, o.foreign); line != "" {
+		after = append([]string{line}, after...)
+	}
+	if line := changedLine(o.totals.Changed, o.diff); line != "" {
 		after = append([]string{line}, after...)
 	}
 	return passedOver(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)

@@ -125,6 +125,8 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
 	r.output.totals.Known += set.Known
+	r.output.totals.Changed += set.Removed
+	r.output.diff = r.diffCommand(paths)
 	if old := r.run.Stored; old != nil && old.Err() != nil {
 		r.progress.end()
 		return fmt.Errorf("--against: %w", old.Err())

@@ -70,7 +70,10 @@ func TestRulesFilters(t *testing.T) {
 			t.Errorf("%s is listed: %v", id, r)
 		}
 	}
-	if of["rule-added"] == nil || of["enum-narrowed"] == nil {
+	if len(of) != 2 || of["names-not-accepted"] == nil || of["version-may-be-stored"] == nil {
+		t.Errorf("not the rules about what a cluster has alone, but %v", of)
+	}
+	if of := listed(t, "--topic", "upgrade"); of["rule-added"] == nil || of["enum-narrowed"] == nil {
 		t.Errorf("rules of upgrades are missing from %v", of)
 	}
 }

@@ -61,12 +61,12 @@ func TestFailOnUpgrade(t *testing.T) {
 		{"--config any.yaml other.yaml", exitFindings},
 		{"--config info.yaml breaking.yaml", exitClean},
 	} {
-		got := inProcess(t, dir, append([]string{"lint", "--enable", "default-added", "--old", "old.yaml"}, strings.Fields(c.args)...)...)
+		got := inProcess(t, dir, append([]string{"lint", "--enable", "default-added,type-changed", "--old", "old.yaml"}, strings.Fields(c.args)...)...)
 		if got.status != c.status || got.stderr != "" {
 			t.Errorf("%s: status %d, not %d:\n%s%s", c.args, got.status, c.status, got.stdout, got.stderr)
 		}
 	}
-	got := inProcess(t, dir, "lint", "--old", "old.yaml", "breaking.yaml")
+	got := inProcess(t, dir, "lint", "--enable", "type-changed", "--old", "old.yaml", "breaking.yaml")
 	if !strings.Contains(got.stdout, "1 warning (1 breaking) in 1 of 1 CRD") {
 		t.Errorf("the last line does not say why the status is 1:\n%s", got.stdout)
 	}
@@ -137,7 +137,7 @@ func TestMissingCRDs(t *testing.T) {
 			files[name] = text
 		}
 		dir, elsewhere := folder(t, files), folder(t, map[string]string{"old.yaml": old})
-		cmd := crdtool(t, dir, append([]string{"lint", "--old", elsewhere + "/old.yaml"}, c.paths...)...)
+		cmd := crdtool(t, dir, append([]string{"lint", "--enable", "crd-removed", "--old", elsewhere + "/old.yaml"}, c.paths...)...)
 		if slices.Contains(c.paths, "-") {
 			cmd.Stdin = strings.NewReader(files["crds/things.yaml"])
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 var boundsTightened = Rule{
-	ID: "bounds-tightened", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "bounds-tightened", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "bound, pattern or format was added or tightened since the stored CRD",
 	Why: `Stored objects with values outside of the new bound stay as they are, and updates of them are accepted
 as long as the value does not change (Kubernetes 1.30 and later; older servers refuse every update of them). Manifests

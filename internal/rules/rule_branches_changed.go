@@ -7,7 +7,7 @@ import (
 )
 
 var branchesChanged = Rule{
-	ID: "branches-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "branches-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "allOf, anyOf, oneOf or not is new or differs from the stored CRD",
 	Why: `Whether stored objects satisfy a changed ` + "`allOf`, `anyOf`, `oneOf` or `not`" + ` can't be told from the schemas
 alone. Where an object was found that the stored CRD accepts and this one refuses, it is in the JSON (` + "`witness`" + `);

@@ -5,7 +5,7 @@ import (
 )
 
 var conversionRemoved = Rule{
-	ID: "conversion-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "conversion-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "the conversion strategy was Webhook and is now None",
 	Why: "With the conversion strategy `None` the API server changes `apiVersion` of an object and nothing else, then prunes " +
 		`it by the schema of the version that is requested. What the webhook converted is lost, or read as something else: also

@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var crdRemoved = Rule{
-	ID: "crd-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "crd-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a stored CRD is not among the files",
 	Why: `When a CRD is deleted, the server deletes all its objects. Tools that prune what is no longer in a repository,
 such as Argo CD and Flux, delete a CRD that is left out; with ` + "`kubectl apply`" + ` it stays in the cluster, and nobody

@@ -7,7 +7,7 @@ import (
 )
 
 var defaultAdded = Rule{
-	ID: "default-added", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+	ID: "default-added", Severity: finding.Warning, Profile: ByName, Topic: Upgrade,
 	Title: "a field has a default that it does not have in the stored CRD",
 	Why: `A new default appears in stored objects without the field as soon as they are read, so a controller sees a field set
 that nobody set. That is no change if the controller took the absent field for this value. A default on a new field is

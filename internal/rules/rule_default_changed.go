@@ -10,7 +10,7 @@ import (
 )
 
 var defaultChanged = Rule{
-	ID: "default-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "default-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a default differs from the stored CRD, or is removed",
 	Why: `Objects that were written with the old default have it stored and keep it. New objects without the field get
 the new default, so the same manifest creates different objects depending on when it was first applied. Where a required

@@ -12,7 +12,7 @@ import (
 )
 
 var enumNarrowed = Rule{
-	ID: "enum-narrowed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "enum-narrowed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a value is removed from an enum, or an enum is new",
 	Why: `Stored objects with a value that is no longer listed stay as they are, and updates of them are accepted
 as long as that value does not change; manifests and new objects with it are refused. Keep the value, and let the

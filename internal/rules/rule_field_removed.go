@@ -6,7 +6,7 @@ import (
 )
 
 var fieldRemoved = Rule{
-	ID: "field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "field-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a field of the stored CRD is removed",
 	Why: `The server prunes fields that the schema does not declare. Objects with the field lose it with
 their next write, whoever makes it and whatever it changes, and manifests that set the field are refused when

@@ -7,7 +7,7 @@ import (
 )
 
 var fieldToMap = Rule{
-	ID: "field-to-map", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true, Crossed: true,
+	ID: "field-to-map", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true, Crossed: true,
 	Title: "a declared field is now a value of a map, which accepts fewer values or has no default",
 	Why: `An object that had ` + "`properties`" + ` and now has ` + "`additionalProperties`" + ` keeps fields of any name, but all of
 them have one schema. Values of a field that this schema does not accept are refused, and a default that the field had is gone; stored ones can be read, but clients

@@ -6,7 +6,7 @@ import (
 )
 
 var listTypeChanged = Rule{
-	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "list-type-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a list or map is merged differently than in the stored CRD",
 	Why: `Server-side apply records who set which item by the list type and its keys. Objects with ownership that was
 recorded for the old list type are merged incorrectly after the change: items come back, or an apply conflicts with

@@ -7,7 +7,7 @@ import (
 )
 
 var namesChanged = Rule{
-	ID: "names-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "names-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "the singular name or the kind of lists is another than in the stored CRD",
 	Why: `The server lets ` + "`names.singular` and `names.listKind`" + ` be changed. With another singular name, users and scripts
 that call ` + "`kubectl get`" + ` with the old one get an error. With another kind of lists, the server answers a list with an

@@ -8,7 +8,7 @@ import (
 )
 
 var nullableRemoved = Rule{
-	ID: "nullable-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "nullable-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a field is no longer nullable",
 	Why: `The server silently drops a null in a field or a map that is not nullable, or replaces it by the default; as
 an item of a list it is an error. Objects in which null has a meaning lose it, and clients that distinguish null from an

@@ -7,7 +7,7 @@ import (
 )
 
 var requiredAdded = Rule{
-	ID: "required-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "required-added", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "an optional field is now required",
 	Why: `Manifests without the field are refused, and so are updates of stored objects without it as soon as anything
 in the object that contains the field changes. Since Kubernetes 1.30 an update is accepted as long as that object does

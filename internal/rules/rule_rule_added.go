@@ -11,7 +11,7 @@ import (
 )
 
 var ruleAdded = Rule{
-	ID: "rule-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "rule-added", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a CEL rule is new or changed since the stored CRD",
 	Why: `Stored objects that break the rule stay as they are, and an update of them is accepted as long as the value of the
 field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: such a rule is checked on every update.

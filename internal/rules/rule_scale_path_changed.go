@@ -7,7 +7,7 @@ import (
 )
 
 var scalePathChanged = Rule{
-	ID: "scale-path-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "scale-path-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a path of the scale subresource leads to another field than in the stored CRD",
 	Why: `` + "`kubectl scale`" + ` and autoscalers read and set the fields that the paths of the scale subresource name. With another
 ` + "`specReplicasPath`" + ` they set another field, and of stored objects they read one that is not there; with another

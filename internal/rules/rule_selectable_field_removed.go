@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var selectableFieldRemoved = Rule{
-	ID: "selectable-field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "selectable-field-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a selectable field is no longer selectable",
 	Why: `Lists and watches with a field selector on the field are refused with 400, so a controller with such a watch
 stops working. Keep the field in ` + "`selectableFields`" + `.`,

@@ -5,7 +5,7 @@ import (
 )
 
 var shortNameRemoved = Rule{
-	ID: "short-name-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "short-name-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a short name or category is removed",
 	Why: `Users and scripts that call ` + "`kubectl get`" + ` with the name get an error, or the objects of another resource
 that has the same short name.`,

@@ -5,7 +5,7 @@ import (
 )
 
 var storageLoses = Rule{
-	ID: "storage-loses", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "storage-loses", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "the storage version is another one, which lacks fields of the one before",
 	Why: "With the conversion strategy `None` the API server prunes objects by the schema of the storage version. Fields that " +
 		`only the former storage version declares are lost from every object that is written after the change, also from

@@ -6,7 +6,7 @@ import (
 )
 
 var subresourceChanged = Rule{
-	ID: "subresource-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "subresource-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a version gains or loses its status or scale subresource",
 	Why: `Without the status subresource, requests to ` + "`/status`" + ` get 404, so a controller can no longer update the
 status. After the status subresource is added, a status that is written together with the rest of the object is silently

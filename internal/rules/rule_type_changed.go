@@ -6,7 +6,7 @@ import (
 )
 
 var typeChanged = Rule{
-	ID: "type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "type-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a field has another type than in the stored CRD",
 	Why: `Stored objects have values of the old type. They can be read, and updated as long as the
 value does not change, but clients that are built for the new type fail to decode them, and

@@ -8,7 +8,7 @@ import (
 )
 
 var unknownFieldsChecked = Rule{
-	ID: "unknown-fields-checked", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "unknown-fields-checked", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "fields that held anything have a schema now",
 	Why: `The stored CRD kept fields that its schema does not declare, by
 ` + "`x-kubernetes-preserve-unknown-fields`" + `, whatever their values. A schema for one of them, or for all of them as the

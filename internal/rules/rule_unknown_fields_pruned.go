@@ -6,7 +6,7 @@ import (
 )
 
 var unknownFieldsPruned = Rule{
-	ID: "unknown-fields-pruned", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "unknown-fields-pruned", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "undeclared fields were kept and are now pruned",
 	Why: `The stored CRD kept fields that its schema does not declare, by
 ` + "`x-kubernetes-preserve-unknown-fields`" + ` or as a map of values. Without that the server prunes them:

@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var versionRemoved = Rule{
-	ID: "version-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	ID: "version-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "a version is no longer served",
 	Why: `Requests for the version then get 404: manifests, controllers and clients that use it stop working
 immediately, and so do watches. Deprecate a version for some releases first, so that kubectl prints a warning; stop serving
