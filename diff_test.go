@@ -71,7 +71,7 @@ func TestDiffErrors(t *testing.T) {
 	}{
 		"version": {crdtool.DiffOptions{KubeVersion: "2.0"}, good, good, "2.0"},
 		"profile": {crdtool.DiffOptions{Profile: "strict"}, good, good, "Profile"},
-		"config":  {crdtool.DiffOptions{Config: []byte("diff: {promises: {alpha: x}}")}, good, good, ".crdtool.yaml:1:26: unknown value"},
+		"config":  {crdtool.DiffOptions{Config: []byte("diff: {promises: {alpha: x}}")}, good, good, ".crdtool.yaml:1:26: diff.promises.alpha: unknown value"},
 		"file":    {crdtool.DiffOptions{}, good, crdtool.DiffSide{Files: []string{"none.yaml"}}, "none.yaml"},
 		"text":    {crdtool.DiffOptions{}, crdtool.DiffSide{Texts: [][]byte{[]byte("a: b\n c: d\n")}}, good, "old[0]:2: "},
 		"object":  {crdtool.DiffOptions{Objects: [][]byte{[]byte("a: b\n c: d\n")}}, good, good, "Objects[0]:2: "},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
@@ -247,12 +248,12 @@ var clocks = []string{"now", "time", "today", "currentTime", "getCurrentTime", "
 // of strings.
 func (e *explainer) mentionsOldSelf() bool {
 	rule, _ := source.Value(source.Field(e.parent(), "rule")).(string)
-	return oldSelfWord.MatchString(celString.ReplaceAllString(rule, "''"))
+	return oldSelfWord().MatchString(celString().ReplaceAllString(rule, "''"))
 }
 
 var (
-	celString   = regexp.MustCompile(`'[^'\n]*'|"[^"\n]*"`)
-	oldSelfWord = regexp.MustCompile(`\boldSelf\b`)
+	celString   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'[^'\n]*'|"[^"\n]*"`) })
+	oldSelfWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boldSelf\b`) })
 )
 
 // reserved reports whether the name of a field has to be escaped in CEL because it is a reserved word.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,107 @@ func TestNamesClash(t *testing.T) {
 	}
 	if accepted < 5 || refused < 3 {
 		t.Errorf("the names of %d CRDs were accepted, those of %d were not", accepted, refused)
+	}
+}
+
+// TestNamesNotAccepted updates a CRD on the server as the cases of the rule names-not-accepted do: the
+// server refuses the names of those whose file begins with bad, and accepts those of the others.
+func TestNamesNotAccepted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts an API server")
+	}
+	text, err := os.ReadFile("../../testdata/lint/names-not-accepted.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+
+	files := golden.Parse(text).Files
+	if files[0].Name != "old.yaml" {
+		t.Fatalf("the first file is %s", files[0].Name)
+	}
+	updates := 0
+	for i, f := range files {
+		if i == 0 || !strings.HasSuffix(f.Name, ".yaml") {
+			continue
+		}
+		group := fmt.Appendf(nil, "update%d.example.com", i)
+		old := source.Read("old.yaml", bytes.ReplaceAll(files[0].Data, []byte("example.com"), group)).Documents[0]
+		name, ok := install(t, s, old)
+		if !ok {
+			t.Fatalf("%s: the names of the old CRD are not accepted", f.Name)
+		}
+		updated := source.Read(f.Name, bytes.ReplaceAll(f.Data, []byte("example.com"), group)).Documents[0]
+		accepted := update(t, s, name, updated)
+		if refused := strings.HasPrefix(f.Name, "bad"); accepted == refused {
+			t.Errorf("%s: names accepted: %v", f.Name, accepted)
+		}
+		updates++
+	}
+	if updates < 3 {
+		t.Errorf("only %d updates", updates)
+	}
+}
+
+// update gives the CRD on the server the spec of a document, and tells whether the server accepts its names.
+func update(t *testing.T, s *server.Server, name string, doc *source.Document) (accepted bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	asJSON, err := source.ToJSON(doc.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, crd v1.CustomResourceDefinition
+	if err := json.Unmarshal(asJSON, &want); err != nil {
+		t.Fatal(err)
+	}
+	get := func() {
+		t.Helper()
+		_, body := request(ctx, t, s, http.MethodGet, "/"+name, nil)
+		crd = v1.CustomResourceDefinition{}
+		if err := json.Unmarshal(body, &crd); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for { // the server's controllers write the object as well
+		get()
+		crd.Spec = want.Spec
+		body, err := json.Marshal(crd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, answer := request(ctx, t, s, http.MethodPut, "/"+name, body)
+		if status == http.StatusOK {
+			break
+		}
+		if status != http.StatusConflict {
+			t.Fatalf("%s: %d: %s", name, status, answer)
+		}
+	}
+	for {
+		get()
+		names := want.Spec.Names
+		if names.Singular == "" {
+			names.Singular = strings.ToLower(names.Kind)
+		}
+		if got := crd.Status.AcceptedNames; got.Singular == names.Singular && slices.Equal(got.ShortNames, names.ShortNames) {
+			return true
+		}
+		for _, c := range crd.Status.Conditions {
+			if c.Type == v1.NamesAccepted && c.Status == v1.ConditionFalse {
+				return false
+			}
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%s: no word about its names", name)
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 }
 

@@ -49,7 +49,8 @@ spec:
 		name, old, new string
 		want           map[string]int
 	}{
-		{"versions gone and new", versions(10, ""), versions(50, ""), map[string]int{"version-removed": n, "version-added": n}},
+		{"versions gone", versions(10, ""), version("v1", ""), map[string]int{"version-removed": n, "version-may-be-stored": n}},
+		{"versions new", version("v1", ""), versions(10, ""), map[string]int{"version-added": n}},
 		{"deprecated", versions(10, ""), versions(10, ", deprecated: true"), map[string]int{"version-deprecated": n}},
 		{"other columns", two(a), two(b), map[string]int{"columns-changed": 2 * n}},
 		{"columns gone and new", two(a), two(strings.Replace(a, "AN", "BN", 1)), map[string]int{"columns-changed": 2 * n, "columns-added": 2 * n}},

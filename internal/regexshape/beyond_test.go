@@ -73,9 +73,7 @@ func TestBeyondIsTrue(t *testing.T) {
 func TestBeyondEnds(t *testing.T) {
 	for _, c := range [][2]string{
 		{`(a|b)*a(a|b){40}`, `(a|b)*b(a|b){41}`},
-		{`^([a-z]{1,63}\.){1,8}$`, `^([a-z0-9]{1,62}\.){1,9}$`},
 		{`^(.*\pL){30}$`, `^(.*\pN){30}$`},
-		{"^" + strings.Repeat("(a|b|c)?", 900) + "$", "^" + strings.Repeat("(a|b|d)?", 900) + "$"},
 	} {
 		if text, found, sure := Beyond(Parse(c[0]), Parse(c[1])); found || sure {
 			t.Errorf("%.40s and %.40s: %q, %t, %t", c[0], c[1], text, found, sure)

@@ -88,6 +88,7 @@ var proofs = sync.OnceValue(func() map[string]Proof {
 		"dropped-value":         {ByServer, "conformance/roundtrip/roundtrip_test.go"},
 		"server-field":          {ByServer, "conformance/roundtrip/roundtrip_test.go"},
 		"names-clash":           {ByServer, "conformance/names/names_test.go"},
+		"names-not-accepted":    {ByServer, "conformance/names/names_test.go"},
 		"no-served-version":     {ByServer, "conformance/install/install_test.go"},
 		"scale-path":            {ByServer, "conformance/install/install_test.go"},
 		"scale-replicas-absent": {ByServer, "conformance/install/install_test.go"},
@@ -111,6 +112,7 @@ var proofs = sync.OnceValue(func() map[string]Proof {
 		"status-without-subresource": {By: ByReading},
 		"storage-not-served":         {By: ByReading},
 		"values-added":               {By: ByReading},
+		"version-may-be-stored":      {By: ByReading},
 		"webhook-idle":               {By: ByReading},
 
 		"ambiguous-name":     {By: Unproved},

@@ -28,11 +28,32 @@ func (c *comparison) prove() {
 			rest = first - i
 		}
 		c.before.Share(c.after, rest, func() { c.show(n) })
-		n.Unsought = n.May && (n.Unsought || i >= mostShown)
+		n.Unsought = n.May && (n.Unsought || i >= mostShown || n.needsLargeValue())
 		if n.Breaking && n.May && !n.Unsought {
 			n.Breaking, n.Class = false, Unproven
 		}
 	}
+}
+
+// largestSample is how long a text, a list or a map of a witness may be, with room to spare.
+const largestSample = 10_000
+
+// needsLargeValue reports whether only a value that is larger than those of witnesses can show the
+// change of a bound.
+func (n *Change) needsLargeValue() bool {
+	if n.schema == nil {
+		return false
+	}
+	bound := n.schema.After
+	switch n.Keyword {
+	case "maxLength", "maxItems", "maxProperties": // beyond the new bound
+	case "minLength", "minItems", "minProperties": // what the old bound required
+		bound = n.schema.Before
+	default:
+		return false
+	}
+	size, ok := bound.(int64)
+	return ok && size > largestSample
 }
 
 // mostShown is for how many changes of a CRD a witness is looked for: to find that there is

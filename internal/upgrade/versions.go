@@ -38,8 +38,10 @@ func (c *comparison) versions() {
 		c.keepFirst(since)
 	}
 	for _, version := range crd.MayBeStored(c.old, c.new) {
+		since := len(c.found)
 		n := c.add(&versionMayBeStored, "version "+version+" is removed, and clusters may still list it in status.storedVersions")
 		n.Old, n.New, n.Help = all.Index(inOld[version]), all, c.new.MigrateHelp(version)
+		c.keepFirst(since)
 	}
 	compared := false
 	for j := range c.new.Spec.Versions {

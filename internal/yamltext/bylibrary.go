@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v2"
@@ -21,7 +22,7 @@ func byLibrary(v any) ([]byte, error) {
 		return yaml.Marshal(v)
 	}
 	text, err := yaml.Marshal(replaced)
-	return placeholderForm.ReplaceAllFunc(text, func(found []byte) []byte {
+	return placeholderForm().ReplaceAllFunc(text, func(found []byte) []byte {
 		i, _ := strconv.Atoi(string(found[len(placeholderMark) : len(found)-1])) // by its form
 		return []byte(safetext.Quote(p.texts[i]))
 	}), err
@@ -36,7 +37,7 @@ func placeholder(i int) string { return fmt.Sprintf("%s%d-", placeholderMark, i)
 // placeholderMark begins placeholders. Texts of the value that have it get one, too.
 const placeholderMark = "unsafe-text-"
 
-var placeholderForm = regexp.MustCompile(placeholderMark + `[0-9]+-`)
+var placeholderForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(placeholderMark + `[0-9]+-`) })
 
 // replace returns a value with placeholders for its unsafe texts.
 func (p *placeholders) replace(v any) any {
