@@ -54,7 +54,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(out)
 	root.SetErr(notes)
 
-	err := cmp.Or(execute(ctx, root), out.Flush(), notes.Flush())
+	err := checkFlagNames(args)
+	if err == nil {
+		err = execute(ctx, root)
+	}
+	err = cmp.Or(err, out.Flush(), notes.Flush())
 	switch {
 	case err == nil:
 		return exitClean

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/crdtool/crdtool/internal/confine"
 )
 
 var names = [...]string{".crdtool.yaml", ".crdtool.yml"}
@@ -16,7 +18,8 @@ func Names() []string { return append([]string{}, names[:]...) }
 const Name = ".crdtool.yaml"
 
 // Find returns the configuration that holds for a folder: the file in it or in
-// the nearest folder above that has one. It returns "" if there is none.
+// the nearest folder above that has one. It returns "" if there is none. It does not look above
+// the root of the folder's git repository, where others may write, as in /tmp.
 func Find(dir string) (string, error) {
 	above, err := filepath.Abs(dir)
 	if err != nil {
@@ -32,7 +35,7 @@ func Find(dir string) (string, error) {
 				return "", err
 			}
 		}
-		if above == filepath.Dir(above) {
+		if above == filepath.Dir(above) || confine.IsRepository(above) {
 			return "", nil
 		}
 		above = filepath.Dir(above)

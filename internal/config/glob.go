@@ -15,26 +15,28 @@ func matches(glob, name string) bool {
 	return matchParts(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"))
 }
 
+// matchParts takes a step for each pair of parts at most: the parts between two ** match as early as
+// they can, and are never moved again.
 func matchParts(glob, name []string) bool {
-	for len(glob) > 0 {
-		if glob[0] == "**" {
-			for len(glob) > 1 && glob[1] == "**" {
-				glob = glob[1:]
+	g, n := 0, 0
+	afterStars, starsEnd := -1, 0 // where the glob goes on behind the last **, and how far that reaches in the name
+	for g < len(glob) {
+		if glob[g] == "**" {
+			g++
+			afterStars, starsEnd = g, n
+			continue
+		}
+		if n < len(name) {
+			if ok, _ := path.Match(glob[g], name[n]); ok {
+				g, n = g+1, n+1
+				continue
 			}
-			for i := range len(name) + 1 {
-				if matchParts(glob[1:], name[i:]) {
-					return true
-				}
-			}
+		}
+		if afterStars < 0 || starsEnd >= len(name) {
 			return false
 		}
-		if len(name) == 0 {
-			return false
-		}
-		if ok, _ := path.Match(glob[0], name[0]); !ok {
-			return false
-		}
-		glob, name = glob[1:], name[1:]
+		starsEnd++
+		g, n = afterStars, starsEnd
 	}
 	return true // what is left of the name is below the folder
 }

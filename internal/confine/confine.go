@@ -140,14 +140,14 @@ func Below(folder, name string) (string, error) {
 		return "", err
 	}
 	if !isBelow(folder, abs) && !isBelow(tree, abs) {
-		return "", &Error{Name: name, Tree: tree, InRepository: isRepository(tree)}
+		return "", &Error{Name: name, Tree: tree, InRepository: IsRepository(tree)}
 	}
 	target, err := resolve(abs)
 	if err != nil {
 		return "", err
 	}
 	if !isBelow(tree, target) {
-		return "", &Error{Name: name, Target: target, Tree: tree, InRepository: isRepository(tree)}
+		return "", &Error{Name: name, Target: target, Tree: tree, InRepository: IsRepository(tree)}
 	}
 	if rel, err := filepath.Rel(tree, target); err == nil && hasGit(rel) {
 		return "", gitError(name, abs, target)
@@ -163,7 +163,7 @@ func Repository(folder string) string {
 		return folder
 	}
 	for at := abs; ; at = filepath.Dir(at) {
-		if isRepository(at) {
+		if IsRepository(at) {
 			return at
 		}
 		if at == filepath.Dir(at) {
@@ -187,7 +187,7 @@ func treesOf(name string) (abs string, trees []tree) {
 		return name, nil
 	}
 	for at := filepath.Dir(abs); ; at = filepath.Dir(at) {
-		if isRepository(at) {
+		if IsRepository(at) {
 			if real, err := filepath.EvalSymlinks(at); err == nil {
 				trees = append(trees, tree{real, true})
 			}
@@ -223,7 +223,8 @@ func isBelow(folder, name string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-func isRepository(dir string) bool {
+// IsRepository reports whether a folder is the root of a git repository.
+func IsRepository(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
 }

@@ -111,27 +111,30 @@ func (p *Patterns) Ignores(name string, folder bool) bool {
 	return false
 }
 
-// matches reports whether a pattern matches all of a name.
+// matches reports whether a pattern matches all of a name. It takes a step for each pair of parts
+// at most: the parts between two ** match as early as they can, and are never moved again.
 func matches(pattern, name []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			if len(pattern) == 1 {
-				return len(name) > 0 // all that is below
+	p, n := 0, 0
+	afterStars, starsEnd := -1, 0 // where the pattern goes on behind the last **, and how far that reaches in the name
+	for p < len(pattern) || n < len(name) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			if p++; p == len(pattern) {
+				return n < len(name) // all that is below
 			}
-			for i := range name {
-				if matches(pattern[1:], name[i:]) {
-					return true
-				}
+			afterStars, starsEnd = p, n
+			continue
+		case p < len(pattern) && n < len(name):
+			if ok, _ := path.Match(pattern[p], name[n]); ok { // a broken pattern matches nothing
+				p, n = p+1, n+1
+				continue
 			}
+		}
+		if afterStars < 0 || starsEnd >= len(name) {
 			return false
 		}
-		if len(name) == 0 {
-			return false
-		}
-		if ok, _ := path.Match(pattern[0], name[0]); !ok { // a broken pattern matches nothing
-			return false
-		}
-		pattern, name = pattern[1:], name[1:]
+		starsEnd++
+		p, n = afterStars, starsEnd
 	}
-	return len(name) == 0
+	return true
 }
