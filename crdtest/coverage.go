@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/report"
 )
@@ -34,6 +35,9 @@ func Main(m interface{ Run() int }) (code int) {
 		return code
 	}
 	text, err := json.MarshalIndent(r, "", "  ")
+	if err == nil {
+		name, err = confine.Write(name)
+	}
 	if err == nil {
 		err = os.WriteFile(name, append(text, '\n'), 0o666)
 	}

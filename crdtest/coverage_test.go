@@ -64,3 +64,26 @@ func TestMainReports(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 }
+
+// TestCoverageFollowsNoLinkOut: a link that a pull request adds under the name of the file with
+// the coverage is not written through.
+func TestCoverageFollowsNoLinkOut(t *testing.T) {
+	dir := t.TempDir()
+	outside, name := filepath.Join(dir, "outside"), filepath.Join(dir, "repo", "coverage.json")
+	if err := os.MkdirAll(filepath.Join(dir, "repo", ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(outside, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, name); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv("CRDTEST_COVERAGE", name)
+	if code := crdtest.Main(tests(func() int { return 0 })); code != 1 {
+		t.Errorf("status %d, want 1", code)
+	}
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "mine" {
+		t.Errorf("the file outside holds %q, %v", text, err)
+	}
+}

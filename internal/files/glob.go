@@ -34,7 +34,7 @@ func (e *expander) glob(pattern string) {
 	for len(parts) > 1 && !hasMeta(parts[0]) {
 		base, parts = path.Join(base, parts[0]), parts[1:]
 	}
-	g := globber{on: e.list.on, suffix: path.Ext(parts[len(parts)-1])}
+	g := globber{on: e.list.on, visited: map[visit]bool{}, suffix: path.Ext(parts[len(parts)-1])}
 	g.match(base, parts)
 	switch info, err := e.list.on.Stat(base); {
 	case len(g.found) > 0:
@@ -64,9 +64,22 @@ type globber struct {
 	suffix string
 	found  []string
 	others int // matching files with another suffix
+	// visited has what was matched already: several ** lead to a folder in exponentially many ways.
+	visited map[visit]bool
+}
+
+// A visit is a folder, and how many parts of the pattern are left to match below it.
+type visit struct {
+	dir   string
+	parts int
 }
 
 func (g *globber) match(dir string, parts []string) {
+	at := visit{dir, len(parts)}
+	if g.visited[at] {
+		return
+	}
+	g.visited[at] = true
 	if len(parts) == 0 {
 		g.found = append(g.found, filepath.FromSlash(dir))
 		return
