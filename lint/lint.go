@@ -306,6 +306,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 		opts.memo = crd.NewMemo()
 	}
 	a := l.ask(doc, opts)
+	a.noteUnchecked(opts.Rules)
 	if a.checked == nil {
 		return judgedCRD{Document: a.Document, found: a.export(a.found), changed: a.changed()}
 	}

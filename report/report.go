@@ -63,6 +63,11 @@ type Document struct {
 	// generates ends in xxxxx.
 	Name      string    `json:"name"`
 	APIServer APIServer `json:"apiserver"`
+	// NotChecked is what of a CRD was not checked, as the server's checks stopped at errors before;
+	// nil if all was. NotCheckedInPart are those of it of which some were checked, such as those of
+	// another version.
+	NotChecked       []Unchecked `json:"notChecked,omitempty"`
+	NotCheckedInPart []Unchecked `json:"notCheckedInPart,omitempty"`
 	// Support says on which of Report.KubeVersions a CRD installs; nil if there are none.
 	Support *Support `json:"support,omitempty"`
 	// Servers says what becomes of a custom object on each of the versions that were asked

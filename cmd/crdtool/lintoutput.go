@@ -52,9 +52,10 @@ type lintOutput struct {
 // fileText is what is found in a file as text, for standard output and for files.
 type fileText []findingText
 
-// findingText is the text of a finding; that of what stands for the rest has no index.
+// findingText is the text of a finding, or of a line about the findings.
 type findingText struct {
 	index        int // into the findings of the file, -1 for none
+	isLine       bool
 	said         render.Said
 	together     render.Together
 	line         int
@@ -153,7 +154,7 @@ type pendingText struct {
 func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all bool) fileText {
 	kept := p.text[:0]
 	for _, t := range p.text {
-		if t.index >= 0 {
+		if t.index >= 0 && !t.isLine {
 			at := p.first + t.index
 			if joined[at] {
 				continue
@@ -184,13 +185,22 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	if o.to.shows("html") {
 		o.snippets.Add(r.Findings, file)
 	}
-	if len(r.Findings) == 0 {
-		return nil
+	line := func(index int, text string) {
+		t := findingText{index: index, isLine: true}
+		if show {
+			t.shown = []byte(text)
+		}
+		if save {
+			t.saved = []byte(text)
+		}
+		out = append(out, t)
 	}
+	unchecked := newUncheckedLines(r)
 	limit := render.NewLimit(o.most)
 	var texts slab
 	out = make(fileText, 0, len(r.Findings))
 	for i := range r.Findings {
+		unchecked.before(i, line)
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
@@ -204,17 +214,10 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 		}
 		out = append(out, text)
 	}
-	for _, line := range limit.Rest() {
-		text := findingText{index: -1}
-		line = render.Escape(r.File) + ": " + line + "\n\n"
-		if show {
-			text.shown = []byte(line)
-		}
-		if save {
-			text.saved = []byte(line)
-		}
-		out = append(out, text)
+	for _, rest := range limit.Rest() {
+		line(-1, render.Escape(r.File)+": "+rest+"\n\n")
 	}
+	unchecked.before(len(r.Findings), line)
 	return out
 }
 

@@ -31,6 +31,8 @@ type Answer struct {
 	Trees, OldTrees Trees
 	// RulesOfDefaults is what it cost to evaluate the rules of defaults.
 	RulesOfDefaults int64
+	// Unreached is what was not checked, as the checks before it found errors.
+	Unreached Unreached
 	// Panic is the place of what makes the server's code panic, so that the
 	// connection closes without an answer; nil if nothing does.
 	Panic *finding.Path
@@ -105,7 +107,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 		k.found.Release()
 		k.found = nil
 	}
-	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.rulesOfDefaults, Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.rulesOfDefaults, Unreached: k.unreached(), Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -148,6 +150,8 @@ type checker struct {
 	rulesOfDefaults int64 // as in Answer
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
+	// stops are the schemas whose checks stop short.
+	stops map[*schema.Tree]*stop
 }
 
 func (k *checker) add(found ...finding.Finding) {

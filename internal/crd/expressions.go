@@ -2,7 +2,6 @@ package crd
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -20,13 +19,10 @@ type Cost struct {
 // expressions compiles and estimates the rules of a schema, except below nodes
 // at which the keywords are at fault.
 func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
-	if !t.Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
+	if !t.Any(hasRules) {
 		return
 	}
-	clean := func(id int32) bool {
-		next, _ := slices.BinarySearch(faults, id)
-		return next == len(faults) || faults[next] >= t.Nodes[id].End
-	}
+	clean := func(id int32) bool { return noFaultBelow(faults, &t.Nodes[id]) }
 	names := k.versionsOf(t)
 	o := celcost.Options{Quoted: &k.quoted}
 	if k.old != nil {

@@ -32,6 +32,12 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 		st = k.structure(t)
 	}
 	faults := k.keywords(t)
+	if k.structural && (!st.rules || len(faults) > 0) {
+		if k.stops == nil {
+			k.stops = map[*schema.Tree]*stop{}
+		}
+		k.stops[t] = &stop{st, faults}
+	}
 	if st.rules {
 		k.expressions(t, faults, p)
 	}
@@ -45,6 +51,8 @@ type structure struct {
 	// unconvertible is the error of the conversion to the structural form, which
 	// the server shows if it has nothing else to say.
 	unconvertible string
+	// defaults says that the schema is structural, so that its defaults can be checked.
+	defaults bool
 	// rules says that the schema is structural and its defaults are good, so
 	// that rules can be compiled.
 	rules bool
@@ -69,7 +77,7 @@ func (k *checker) structure(t *schema.Tree) structure {
 	for _, c := range counted {
 		k.made += k.kept.AddRest(c)
 	}
-	return structure{rules: len(found) == 0}
+	return structure{defaults: true, rules: len(found) == 0}
 }
 
 // defaults checks the defaults of a schema, unless that was done for a server on which
