@@ -11,12 +11,12 @@ import (
 )
 
 var defaultUnderAbsent = Rule{
-	ID: "default-under-absent", Severity: finding.Info, Profile: ByName, Topic: Schema, Mends: []string{"default"},
+	ID: "default-under-absent", Severity: finding.Info, Profile: Strict, Topic: Schema, Mends: []string{"default"},
 	Title: "defaults don't apply if the object that contains them is absent",
 	Why: `The server sets the defaults of the fields of an object only if that object is present. If the object is optional
 and has no default, none of them are set where it is absent, although the documentation of each field names a default. If
 they must always apply, add ` + "`default: {}`" + ` to the object. If its absence has a meaning of its own, the schema is
-correct as it is.`,
+correct as it is. Objects that cannot be empty, such as references, are not reported: people leave them out on purpose.`,
 	Bad: `
 probe:
   type: object
@@ -44,20 +44,17 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 {
+		if len(names) == 0 || !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
 			return
 		}
-		if !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
-			return
-		}
-		verb := "applies"
+		noun, verb, they := "default", "applies", "it"
 		if len(names) > 1 {
-			verb = "apply"
+			noun, verb, they = "defaults", "apply", "they"
 		}
 		slices.Sort(names)
 		f := p.ReportNode(v, n, "the %s of %s %s only if %s is present, which is optional and has no default",
-			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.Called(n))
-		f.Help = "if it must always apply, add to the object: default: {}"
+			noun, strings.Join(names, ", "), verb, v.Called(n))
+		f.Help = "if " + they + " must always apply, add to the object: default: {}"
 		f.YAML = []string{"default: {}"}
 	},
 }
