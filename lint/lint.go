@@ -196,6 +196,10 @@ type judgement struct {
 func (r *judgement) report() FileReport {
 	out := r.FileReport
 	out.Findings = findings(r.found)
+	from := source.RenderedFrom(r.file)
+	for i := range out.Findings {
+		out.Findings[i].Source = from.At(out.Findings[i].Line)
+	}
 	return out
 }
 

@@ -26,6 +26,9 @@ type Finding struct {
 	Column    int    `json:"column"`
 	EndLine   int    `json:"endLine"`
 	EndColumn int    `json:"endColumn"`
+	// Source is the template of a Helm chart that its document was rendered from, as "helm template"
+	// says in a comment above it; empty without such a comment.
+	Source string `json:"source,omitempty"`
 	// CRD is the name of the CRD that the finding is about, or that the object is
 	// judged by; empty if there is none. Version is the one of its versions.
 	CRD     string `json:"crd"`

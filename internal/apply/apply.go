@@ -118,6 +118,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 	of := *r
 	of.blame, of.spare = new(blame), cluster.New()
 	r = &of
+	from := source.RenderedFrom(f)
 	for i := range f.Problems {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
 	}
@@ -128,6 +129,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		switch {
 		case doc.MeantAsCRD() && r.sequence != nil:
 			result := r.upgrade(doc)
+			nameTemplates(&from, f, result.Findings)
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)
 		case doc.MeantAsCRD():
@@ -166,6 +168,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			if result.APIServer.Accepted || r.sequence != nil {
 				out.Findings = append(out.Findings, separators(doc)...)
 			}
+			nameTemplates(&from, f, result.Findings)
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)
 		}
@@ -174,7 +177,17 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	countAll(&out.Summary, out.Findings)
+	nameTemplates(&from, f, out.Findings)
 	return out
+}
+
+// nameTemplates notes in findings which templates of Helm their documents were rendered from.
+func nameTemplates(from *source.Rendered, f *source.File, list []report.Finding) {
+	for i := range list {
+		if list[i].File == f.Name {
+			list[i].Source = from.At(list[i].Line)
+		}
+	}
 }
 
 // add adds a result, behind which there may be so many more.

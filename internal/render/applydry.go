@@ -333,6 +333,9 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gu
 	if f.Severity != finding.Info && f.ServerMessage != "" && f.ServerPath != "" && f.ServerMessage != f.Message {
 		note(b, gutter, "server: "+f.ServerPath+": "+f.ServerMessage)
 	}
+	if f.Source != "" {
+		note(b, gutter, "source: "+f.Source)
+	}
 }
 
 // origin names the rule or the keyword in Go and in the CRD.

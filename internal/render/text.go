@@ -96,6 +96,9 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	if server := serverNote(f); server != "" {
 		note(b, gutter, "server: "+server)
 	}
+	if f.Source != "" {
+		note(b, gutter, "source: "+f.Source)
+	}
 	if f.Help != "" {
 		note(b, gutter, helpNote(f.Help))
 	}
