@@ -126,7 +126,11 @@ else
 	if [ -n "$against" ]; then
 		against=$(bash "$here/commit-of.sh" "$against")
 		args+=("--against=$against")
-		[ "$mode" != upgrade ] || args+=(--new-only)
+		if [ "$mode" = upgrade ]; then
+			# No profile has the rules that judge changes. Those of a warning are for this mode.
+			rules=$("$crdtool" rules --topic upgrade --profile all | awk '$2 == "warning" && $1 != "default-added" { print $1 }' | paste -sd, -)
+			args+=(--new-only "--enable=$rules")
+		fi
 	fi
 fi
 lines_of "${CRDTOOL_ARGS:-}"

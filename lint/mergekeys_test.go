@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// mergeKeys are ways to set a keyword of a field twice. kubectl's own answers to the same mappings are
-// recorded in testdata/clientapply, as fixed/repeated.
+// mergeKeys are ways to set a keyword of a field twice. conformance/kubectl plays the same mappings
+// to kubectl, as fixed/repeated.
 var mergeKeys = []struct {
 	name, field string
 	// want are the line of the field, the severity and the beginning of the message; "" if

@@ -85,7 +85,8 @@ func TestOnlyCRDs(t *testing.T) {
 		"bad.yaml":       badScope("bad"),
 	})
 	for args, want := range map[string]int{
-		"configmap.yaml":                       exitClean,
+		"configmap.yaml":                       exitFailed,
+		"--allow-empty configmap.yaml":         exitClean,
 		"tsconfig.json":                        exitFindings,
 		"--only-crds configmap.yaml":           exitClean,
 		"--only-crds tsconfig.json":            exitClean,

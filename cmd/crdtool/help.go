@@ -115,12 +115,23 @@ func printFlags(w io.Writer, cmd *cobra.Command) {
 		for _, f := range grouped[heading] {
 			name := flagName(f)
 			if len(name) > flagWidth-3 { // its description goes on lines of its own
-				fmt.Fprintf(w, "  %s\n", name)
+				fmt.Fprintf(w, "  %s\n", brokenAtChoices(name))
 				name = ""
 			}
 			fmt.Fprintf(w, "  %-*s %s\n", flagWidth-3, name, wrapped(flagWidth, f.Usage))
 		}
 	}
+}
+
+// brokenAtChoices breaks the line of a flag whose choices do not fit on it.
+func brokenAtChoices(name string) string {
+	const indent = "          "
+	end := helpWidth - len("  ")
+	if len(name) <= end {
+		return name
+	}
+	i := strings.LastIndex(name[:end], "|") + 1
+	return name[:i] + "\n" + indent + strings.TrimSpace(name[i:])
 }
 
 func flagName(f *pflag.Flag) string {

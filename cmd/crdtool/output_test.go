@@ -210,7 +210,8 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
-// Configuration names outputs as the flags do; a flag takes their place.
+// Configuration names outputs as the flags do. Which of them count beside flags is up to lint; see
+// TestConfiguration.
 func TestConfiguredOutputs(t *testing.T) {
 	dir := t.TempDir()
 	configured := func(s ...string) []output {
@@ -235,8 +236,9 @@ func TestConfiguredOutputs(t *testing.T) {
 		{nil, configured("json"), "json", 0},
 		{nil, configured("sarif=" + path), "text", 1},
 		{nil, configured("github", "sarif="+path), "github", 1},
-		{[]string{"--format", "text"}, configured("github", "sarif="+path), "text", 0},
-		{[]string{"--output", "junit=" + path}, configured("github"), "text", 1},
+		{[]string{"--format", "text"}, nil, "text", 0},
+		{[]string{"--output", "junit=" + path}, nil, "text", 1},
+		{[]string{"--format", "text"}, configured("sarif=" + path), "text", 1},
 	} {
 		cmd := newLint()
 		f := &outputFlags{flags: cmd.Flags()}

@@ -94,7 +94,7 @@ func TestWritingToAFullDisk(t *testing.T) {
 		{"lint --output json=report.json good.yaml bad.yaml", "report.json"},
 		{"lint --output json=new.json bad.yaml", "new.json"},
 		{"lint --write-baseline bad.yaml", ".crdtool-baseline.json"},
-		{"apply-dry --crds good.yaml --output json=report.json bad.yaml", "report.json"},
+		{"apply-dry --allow-empty --crds good.yaml --output json=report.json bad.yaml", "report.json"},
 		{"docs --out docs good.yaml", "docs/README.md"},
 		{"openapi --out api good.yaml", "api/"},
 		{"init", ".crdtool.yaml"},

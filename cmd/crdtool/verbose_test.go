@@ -16,15 +16,17 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		"none/a.yaml": "a: 1\n", "none/testdata/a.yaml": crd("as"), "none/out/a.yaml": crd("bs"),
 	})
 	const some, names = `2 patches of Kustomize passed over; [^\n]*\n`, `  all/patches/a\.yaml\n  all/patches/b\.yaml\nnot searched, unless they are named: all/vendor\nignored by git: all/out\n$`
-	const nowhere = `not searched, unless they are named: none/testdata\nignored by git: none/out\n$`
+	const nowhere = `not searched, unless they are named: none/testdata\nignored by git: none/out\n`
+	const empty = `crdtool: no (custom object|CustomResourceDefinition) found in 1 file; not searched, unless they are named: none/testdata, none/out; if that is fine, add --allow-empty\n$`
 	for args, want := range map[string]string{
-		"lint all":                some + `$`,
-		"lint --verbose all":      some + names,
-		"lint none":               nowhere,
-		"apply-dry --verbose all": some + names,
-		"apply-dry none":          nowhere,
-		"docs none":               `no CustomResourceDefinition found in 1 file; not searched, unless they are named: none/testdata, none/out\n$`,
-		"lint -q none":            `no CustomResourceDefinition found in 1 file; not searched, unless they are named: none/testdata, none/out\n$`,
+		"lint all":                              some + `$`,
+		"lint --verbose all":                    some + names,
+		"lint none":                             nowhere + empty,
+		"lint --allow-empty none":               nowhere + `$`,
+		"apply-dry --allow-empty --verbose all": some + names,
+		"apply-dry none":                        nowhere + empty,
+		"docs none":                             `no CustomResourceDefinition found in 1 file; not searched, unless they are named: none/testdata, none/out\n$`,
+		"lint -q none":                          empty,
 	} {
 		got := inProcess(t, dir, strings.Fields(args)...)
 		match(t, args, strings.ReplaceAll(got.stdout+got.stderr, `\`, "/"), `(?s)`+want)
