@@ -70,8 +70,7 @@ func (e *expected) add(on System, place string, n *yamlnode.Node) {
 		e.of = map[string]bool{}
 	}
 	// A name leads to itself, also if it looks like a pattern.
-	names := globber{on: on, suffix: filepath.Ext(n.Value)}
-	names.match(filepath.ToSlash(place), strings.Split(path.Clean(filepath.ToSlash(n.Value)), "/"))
+	names := glob(on, filepath.ToSlash(place), strings.Split(path.Clean(filepath.ToSlash(n.Value)), "/"))
 	for _, f := range append(names.found, filepath.Join(place, filepath.FromSlash(n.Value))) {
 		e.of[on.Real(f)] = true
 	}

@@ -34,8 +34,7 @@ func (e *expander) glob(pattern string) {
 	for len(parts) > 1 && !hasMeta(parts[0]) {
 		base, parts = path.Join(base, parts[0]), parts[1:]
 	}
-	g := globber{on: e.list.on, visited: map[visit]bool{}, suffix: path.Ext(parts[len(parts)-1])}
-	g.match(base, parts)
+	g := glob(e.list.on, base, parts)
 	switch info, err := e.list.on.Stat(base); {
 	case len(g.found) > 0:
 	case err != nil:
@@ -57,6 +56,13 @@ func (e *expander) glob(pattern string) {
 	for _, name := range g.found {
 		e.path(name)
 	}
+}
+
+// glob returns what a pattern, split at its slashes, matches below a folder.
+func glob(on System, base string, parts []string) *globber {
+	g := &globber{on: on, suffix: path.Ext(parts[len(parts)-1]), visited: map[visit]bool{}}
+	g.match(base, parts)
+	return g
 }
 
 type globber struct {
