@@ -198,6 +198,14 @@ var helps = []help{
 		return true
 	}},
 	{regexp.MustCompile(`^change it to (\w+)`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
+	{regexp.MustCompile(`^(?:to (?:accept|get)[^"]*, )?write rule: (".*?[^\\]")`), func(a *applied, m []string) bool {
+		text, err := strconv.Unquote(m[1])
+		return err == nil && a.path[len(a.path)-1] == "rule" && a.replace(text)
+	}},
+	{regexp.MustCompile(`^if (?:it|they) must always apply, add to the object: default: (\{.*\})$`), func(a *applied, m []string) bool {
+		var v map[string]any
+		return yaml.Unmarshal([]byte(m[1]), &v) == nil && a.set("default", v)
+	}},
 	{regexp.MustCompile(`^write: message: (".*")$`), func(a *applied, m []string) bool {
 		text, err := strconv.Unquote(m[1])
 		if h := a.holder(); err == nil && h != nil {

@@ -1,10 +1,10 @@
 package rules
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
@@ -44,8 +44,16 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 || !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
+		if len(names) == 0 {
 			return
+		}
+		value := requiredDefaults(n.Schema)
+		if !validate.Takes(p.Server, n.Schema, value) {
+			return
+		}
+		text, err := json.Marshal(value)
+		if err != nil {
+			return // a default that is no JSON is reported by itself
 		}
 		noun, verb, they := "default", "applies", "it"
 		if len(names) > 1 {
@@ -54,14 +62,19 @@ probe:
 		slices.Sort(names)
 		f := p.ReportNode(v, n, "the %s of %s %s only if %s is present, which is optional and has no default",
 			noun, strings.Join(names, ", "), verb, v.Called(n))
-		f.Help = "if " + they + " must always apply, add to the object: default: {}"
-		f.YAML = []string{"default: {}"}
+		f.Help = "if " + they + " must always apply, add to the object: default: " + string(text)
+		f.YAML = []string{"default: " + string(text)}
 	},
 }
 
-// defaulted returns an empty object with the defaults set.
-func (v *Version) defaulted(n *schema.Node) map[string]any {
-	x := map[string]any{}
-	defaulting.Apply(x, n.Schema)
-	return x
+// requiredDefaults returns the defaults of the required fields of a schema. The server checks a default
+// of the object as it is written, before it sets the defaults of its fields.
+func requiredDefaults(s *schema.Schema) map[string]any {
+	values := map[string]any{}
+	for _, f := range s.Properties.All() {
+		if f.Schema.Default != nil && slices.Contains(s.Required, f.Name) {
+			values[f.Name] = f.Schema.Default
+		}
+	}
+	return values
 }
