@@ -93,13 +93,11 @@ func schemaOf(path []finding.Segment) (property []finding.Segment, keyword strin
 	for i := root; i < len(path); {
 		switch path[i].Name {
 		case "properties":
-			if i+1 >= len(path) {
-				i = len(path)
-				break
+			if i+1 < len(path) {
+				i += 2
+				end = i
+				continue
 			}
-			i += 2
-			end = i
-			continue
 		case "items", "additionalProperties", "not":
 			i++
 			continue
