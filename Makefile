@@ -78,7 +78,7 @@ growth: ## what every command allocates on those inputs must grow with their siz
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostileAllocations$$' -count 1
 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
-thorough: growth ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
+thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(PreCommitHooks|Users)$$' -count 1
 	CRDTOOL_THOROUGH=1 go test . ./celcost ./defaulting ./lint ./internal/...
 

@@ -234,7 +234,7 @@ var saidOnly = regexp.MustCompile(`^(?:$|` + strings.Join([]string{
 	`test `, `put the alternatives`, `it requires a character`, `add labelSelectorPath`, `name it `, `if such values`, `set caBundle`, `did you mean `,
 	`remove the note`, `refer `, `move it to `, `escape literal`, `choose `, `apply it with`, `add a pattern `, `make the two`, `give `,
 	`define a type`, `make its items `, `make it an object`, `make it a list`, `if only strings`, `by convention`, `a list is of`, `remove both`,
-	`remove the `, `remove descriptions`, `make both versions`, `list the characters`, `list both cases`, `write [\\^$]`, `escape each`, `a value that is null`, `to ask for objects`, `make them `, `set served`, `the branch says`, `remove it, unless`,
+	`to accept such a value, test `, `remove the `, `remove descriptions`, `make both versions`, `list the characters`, `list both cases`, `write [\\^$]`, `escape each`, `a value that is null`, `to ask for objects`, `make them `, `set served`, `the branch says`, `remove it, unless`,
 }, "|") + `)`)
 
 func list(v any) []any {

@@ -11,7 +11,7 @@ import (
 )
 
 var defaultUnderAbsent = Rule{
-	ID: "default-under-absent", Severity: finding.Info, Profile: Strict, Topic: Schema, Mends: []string{"default"},
+	ID: "default-under-absent", Severity: finding.Info, Profile: ByName, Topic: Schema, Mends: []string{"default"},
 	Title: "defaults don't apply if the object that contains them is absent",
 	Why: `The server sets the defaults of the fields of an object only if that object is present. If the object is optional
 and has no default, none of them are set where it is absent, although the documentation of each field names a default. If
@@ -46,6 +46,9 @@ probe:
 		}
 		if len(names) == 0 {
 			return
+		}
+		if len(n.Schema.XValidations()) > 0 {
+			return // a CEL rule may refuse the default
 		}
 		value := requiredDefaults(n.Schema)
 		if !validate.Takes(p.Server, n.Schema, value) {
