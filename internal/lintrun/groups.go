@@ -1,20 +1,19 @@
 package lintrun
 
 import (
-	"os"
+	"bytes"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/confine"
 	"github.com/crdtool/crdtool/internal/files"
 )
 
 var (
-	specLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([ -]*)spec:\s*(?:#.*)?$`) })
 	groupKey = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\s*group:\s*["']?([A-Za-z0-9.-]+)["']?\s*(?:#.*)?$`)
 	})
@@ -36,15 +35,14 @@ func groupsIn(text []byte) []string {
 		}
 	}
 	spec, child := -1, -1
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimRight(line, "\r\n")
-		trimmed := strings.TrimLeft(line, " ")
+	for line := range bytes.Lines(text) {
+		trimmed := bytes.TrimLeft(line, " ")
 		indent := len(line) - len(trimmed)
-		if trimmed = strings.TrimSpace(trimmed); trimmed == "" || trimmed[0] == '#' {
+		if trimmed = bytes.TrimSpace(trimmed); len(trimmed) == 0 || trimmed[0] == '#' {
 			continue
 		}
-		if m := specLine().FindStringSubmatch(line); m != nil {
-			spec, child = len(m[1]), -1
+		if at, is := beginsSpec(line); is {
+			spec, child = at, -1
 			continue
 		}
 		switch {
@@ -53,8 +51,8 @@ func groupsIn(text []byte) []string {
 			spec = -1
 		case child < 0 || indent == child:
 			child = indent
-			if m := groupKey().FindStringSubmatch(line); m != nil {
-				add(m[1])
+			if m := groupKey().FindSubmatch(trimmed); m != nil {
+				add(string(m[1]))
 			}
 		}
 	}
@@ -64,6 +62,14 @@ func groupsIn(text []byte) []string {
 		}
 	}
 	return groups
+}
+
+// beginsSpec reports whether a line is the key spec without a value, and the column of the key.
+func beginsSpec(line []byte) (column int, is bool) {
+	key := bytes.TrimLeft(line, " -")
+	value, is := bytes.CutPrefix(key, []byte("spec:"))
+	value = bytes.TrimSpace(value)
+	return len(line) - len(key), is && (len(value) == 0 || value[0] == '#')
 }
 
 // projectGroups are the groups that the PROJECT files of kubebuilder name, in the folders of some files
@@ -91,11 +97,7 @@ func projectGroups(all []crdFile) []string {
 const mostProjectBytes = 1 << 20 // those of the largest operators have some KiB
 
 func groupsOfProject(file string) []string {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostProjectBytes {
-		return nil
-	}
-	text, err := os.ReadFile(file)
+	text, err := confine.ReadFile(file, mostProjectBytes)
 	if err != nil {
 		return nil
 	}
