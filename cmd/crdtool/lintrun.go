@@ -87,15 +87,15 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	}
 	all := r.files.Names()
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
+	if !r.output.to.reports() {
+		keepHeapSmall(len(r.files.Files))
+	}
 	r.run.Owners = lintrun.FindOwners(ctx, r.files, r.flags.types.finder, r.run.Rules)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(r.files.Files))
 	}
 	defer r.progress.end()
 	done := 0
-	if !r.output.to.reports() {
-		keepHeapSmall(len(r.files.Files))
-	}
 	if r.flags.fixes.fix && !r.flags.fixes.generated {
 		if err := r.fixGo(ctx); err != nil {
 			return err

@@ -34,26 +34,16 @@ func groupsIn(text []byte) []string {
 			groups = append(groups, g)
 		}
 	}
-	spec, child := -1, -1
-	for line := range bytes.Lines(text) {
-		trimmed := bytes.TrimLeft(line, " ")
-		indent := len(line) - len(trimmed)
-		if trimmed = bytes.TrimSpace(trimmed); len(trimmed) == 0 || trimmed[0] == '#' {
-			continue
+	for at := 0; ; at += len(groupName) {
+		i := bytes.Index(text[at:], groupName)
+		if i < 0 {
+			break
 		}
-		if at, is := beginsSpec(line); is {
-			spec, child = at, -1
-			continue
-		}
-		switch {
-		case spec < 0:
-		case indent <= spec:
-			spec = -1
-		case child < 0 || indent == child:
-			child = indent
-			if m := groupKey().FindSubmatch(trimmed); m != nil {
-				add(string(m[1]))
-			}
+		at += i
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		line, _, _ := bytes.Cut(text[start:], []byte("\n"))
+		if m := groupKey().FindSubmatch(line); m != nil && belowSpec(text[:start], at-start) {
+			add(string(m[1]))
 		}
 	}
 	if len(groups) == 0 {
@@ -64,12 +54,24 @@ func groupsIn(text []byte) []string {
 	return groups
 }
 
-// beginsSpec reports whether a line is the key spec without a value, and the column of the key.
-func beginsSpec(line []byte) (column int, is bool) {
-	key := bytes.TrimLeft(line, " -")
-	value, is := bytes.CutPrefix(key, []byte("spec:"))
-	value = bytes.TrimSpace(value)
-	return len(line) - len(key), is && (len(value) == 0 || value[0] == '#')
+var groupName = []byte("group:")
+
+// belowSpec reports whether the mapping that has a key of some indentation behind these lines is the
+// value of the key spec.
+func belowSpec(lines []byte, indent int) bool {
+	for len(lines) > 0 {
+		start := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
+		line := lines[start:]
+		lines = lines[:start]
+		content := bytes.TrimLeft(line, " ")
+		if trimmed := bytes.TrimSpace(content); len(trimmed) == 0 || trimmed[0] == '#' || len(line)-len(content) >= indent {
+			continue
+		}
+		value, is := bytes.CutPrefix(bytes.TrimLeft(line, " -"), []byte("spec:"))
+		value = bytes.TrimSpace(value)
+		return is && (len(value) == 0 || value[0] == '#')
+	}
+	return false
 }
 
 // projectGroups are the groups that the PROJECT files of kubebuilder name, in the folders of some files
