@@ -156,17 +156,17 @@ func diffAgainst(cmd *cobra.Command, ref string, paths []string, onlyCRDs bool, 
 		return err
 	}
 	defer tree.Close()
-	expand := files.Expand
+	expand := files.ExpandOn
 	if onlyCRDs {
-		expand = files.ExpandAsFound
+		expand = files.ExpandAsFoundOn
 	}
-	list := expand(paths, files.CRDs)
+	list := expand(files.Disk, paths, files.CRDs)
 	gone := slices.DeleteFunc(list.Errors, func(err error) bool { return errors.Is(err, fs.ErrNotExist) && inRevision(tree, err) })
 	if len(gone) > 0 {
 		return gone[0]
 	}
 	inTree := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == files.Stdin })
-	old := files.ExpandOn(tree, inTree, files.CRDs)
+	old := expand(tree, inTree, files.CRDs)
 	for _, err := range old.Errors {
 		if !absent(err) {
 			return fmt.Errorf("--against: %w", err)

@@ -141,7 +141,7 @@ func TestDiffWrongInputs(t *testing.T) {
 		}
 		twice += string(text) + "---\n"
 	}
-	for name, text := range map[string]string{"twice.yaml": twice, "crds/a.yaml": twice[:strings.Index(twice, "---")], "broken.yaml": "kind: CustomResourceDefinition\n a: b\n"} {
+	for name, text := range map[string]string{"twice.yaml": twice, "crds/a.yaml": twice[:strings.Index(twice, "---")], "broken.yaml": "kind: CustomResourceDefinition\n a: b\n", "tsconfig.json": "// c\n{\"a\": 1}\n"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestDiffWrongInputs(t *testing.T) {
 		matches(t, args, got.stderr, want)
 	}
 	// Nothing changed, nothing is there: what is named is a list of changed files.
-	if got := inProcess(t, dir, "diff", "--only-crds", "--against", "main", "objects/a.yaml", "empty/note.yaml"); got.status != exitClean || got.stderr != "" {
+	if got := inProcess(t, dir, "diff", "--only-crds", "--against", "main", "objects/a.yaml", "empty/note.yaml", "tsconfig.json"); got.status != exitClean || got.stderr != "" {
 		t.Errorf("exit status %d, %s", got.status, got.stderr)
 	}
 }

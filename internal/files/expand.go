@@ -103,6 +103,11 @@ func ExpandInOrder(paths []string, want Want, asFound bool) *List {
 // changed files: what is named counts as found.
 func ExpandAsFound(paths []string, want Want) *List { return expand(Disk, paths, want, true) }
 
+// ExpandAsFoundOn is ExpandAsFound for files that are elsewhere.
+func ExpandAsFoundOn(on System, paths []string, want Want) *List {
+	return expand(on, paths, want, true)
+}
+
 func expand(on System, paths []string, want Want, asFound bool) *List {
 	e := expander{seen: map[string]int{}, list: &List{on: on, want: want}, asFound: asFound}
 	for _, p := range paths {

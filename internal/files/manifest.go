@@ -26,8 +26,12 @@ func (l *List) meantAsManifest(f *source.File, line int) bool {
 	return apiVersionLine().Match(text) && kindLine().Match(text) || l.besideObjects(f.Name)
 }
 
-// besideObjects reports whether another file of the same directory has a custom object.
+// besideObjects reports whether a YAML file stands in a directory where another file has a custom object.
+// JSON there is mostly the settings of other programs, such as tsconfig.json, which may have comments.
 func (l *List) besideObjects(name string) bool {
+	if filepath.Ext(name) == ".json" {
+		return false
+	}
 	dir := filepath.Dir(name)
 	found, known := l.objects.Load(dir)
 	if !known {
