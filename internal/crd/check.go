@@ -76,7 +76,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	c.Default()
 	if old != nil {
 		old.Default()
-		if old.Metadata.UID == "" {
+		if !IsStored(old) {
 			DropUnused(old, nil, ch.behaviour.Fields) // as when it was created
 		}
 	}

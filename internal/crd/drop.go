@@ -23,6 +23,15 @@ func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
 	c.Spec.Versions = c.Stored(kept).Spec.Versions
 }
 
+// IsStored reports whether a CRD is one that a server returned, rather than a manifest that was
+// applied: it has a value that only a server writes. A server keeps the fields of such a CRD that it
+// drops from new ones.
+func IsStored(c *CustomResourceDefinition) bool {
+	m, s := &c.Metadata, &c.Status
+	return m.UID != "" || m.ResourceVersion != "" || !m.CreationTimestamp.IsZero() || m.Generation != 0 ||
+		len(s.StoredVersions) > 0 && !s.StoredAssumed
+}
+
 func hasOptionalOldSelf(s *schema.Schema) bool {
 	return slices.ContainsFunc(s.XValidations(), func(r schema.ValidationRule) bool { return r.OptionalOldSelf != nil })
 }

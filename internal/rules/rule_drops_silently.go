@@ -49,20 +49,33 @@ versions:
 		if len(p.Asked) == 1 && p.Asked[0] == kube.Latest {
 			return // it uses all that crdtool knows
 		}
+		kept := p.keptFields()
 		whole, _ := crd.Decode(p.Doc)
 		for _, f := range crd.VersionedFields(whole) {
-			p.drops(&f)
+			p.drops(&f, kept[f.Name()])
 		}
 	},
 }
 
-// drops reports a field if servers that were asked for drop it.
-func (p *Pass) drops(field *crd.VersionedField) {
+// keptFields are the names of the fields that servers keep in an update because the stored CRD has them.
+func (p *Pass) keptFields() map[string]bool {
+	kept := map[string]bool{}
+	if p.Old != nil && crd.IsStored(p.Old) {
+		for _, f := range crd.VersionedFields(p.Old) {
+			kept[f.Name()] = true
+		}
+	}
+	return kept
+}
+
+// drops reports a field if servers that were asked for drop it. A server that knows the field drops it
+// only where the stored CRD does not have it.
+func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 	var on []kube.Version
 	unknown := true
 	for _, v := range p.Asked {
 		b := v.Behaviour()
-		if use := b.Fields.Of(field.Name()); use != kube.Used {
+		if use := b.Fields.Of(field.Name()); use == kube.Unknown || use == kube.Dropped && !kept {
 			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
