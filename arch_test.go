@@ -104,7 +104,7 @@ var below = map[string][]string{
 	"internal/origin":             {"internal/gotypes", "internal/files", "lint"},
 	"internal/columns":            {"internal/jsonpath"},
 	"internal/diff":               {"internal/safetext"},
-	"internal/apply":              {"report", "internal/digest", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files", "internal/origin"},
+	"internal/apply":              {"report", "internal/digest", "internal/omitempty", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files", "internal/origin"},
 	"internal/accepted":           {"internal/config"},
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
 	"internal/coverage":           {"internal/dryrun", "internal/constraint"},

@@ -2,22 +2,25 @@ package apply
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
+	"github.com/crdtool/crdtool/internal/omitempty"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
-// crdOfCRDs describes CustomResourceDefinitions as far as a server merges them: above spec.versions,
-// mappings are merged field by field, and lists are replaced as a whole. They are validated after that, by
-// package crd. A declared object stays as long as another manager owns a field of it, as in the server's
-// own types, so that those of spec.conversion are declared. The uid says that no server is asked whether it accepts the description.
+// crdOfCRDs describes CustomResourceDefinitions for the merge alone: the server merges mappings above
+// spec.versions field by field and replaces lists. Package crd validates the result. spec.conversion is
+// declared because a declared object stays as long as another manager owns a field of it. The defaults are
+// those of the server's types; SINGULAR and LIST are made of the kind. The uid has crdtool take this CRD as
+// accepted.
 const crdOfCRDs = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: customresourcedefinitions.apiextensions.k8s.io, uid: built-in}
@@ -38,10 +41,16 @@ spec:
             type: object
             x-kubernetes-preserve-unknown-fields: true
             properties:
-              names: {type: object, x-kubernetes-preserve-unknown-fields: true}
+              names:
+                type: object
+                x-kubernetes-preserve-unknown-fields: true
+                properties:
+                  singular: {type: string, default: SINGULAR}
+                  listKind: {type: string, default: LIST}
               versions: {type: array, items: {type: object, x-kubernetes-preserve-unknown-fields: true}}
               conversion:
                 type: object
+                default: {strategy: None}
                 properties:
                   strategy: {type: string}
                   webhook:
@@ -53,24 +62,27 @@ spec:
                         properties:
                           url: {type: string}
                           caBundle: {type: string}
-                          service: {type: object, properties: {namespace: {type: string}, name: {type: string}, path: {type: string}, port: {type: integer}}}
+                          service: {type: object, properties: {namespace: {type: string}, name: {type: string}, path: {type: string}, port: {type: integer, default: 443}}}
           status: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `
 
-var crdOfCRDsDocument = sync.OnceValue(func() *source.Document {
-	return source.Read("apiextensions.k8s.io", []byte(crdOfCRDs)).Documents[0]
-})
-
-// crdKind is what the server serves CRDs as.
-func (r *Runner) crdKind() (*definition, error) {
-	if r.sequence.crdKind == nil {
-		doc := crdOfCRDsDocument()
-		r.sequence.crdKind = &definition{groupKind: groupKind{source.CRDGroup, source.CRDKind}, doc: doc}
+// crdKind returns the definition of CustomResourceDefinitions, with the default names of a kind.
+func (r *Runner) crdKind(kind string) (*definition, error) {
+	d := r.sequence.crdKinds[kind]
+	if d == nil {
+		list := ""
+		if kind != "" {
+			list = kind + "List"
+		}
+		text := strings.NewReplacer("SINGULAR", strconv.Quote(strings.ToLower(kind)), "LIST", strconv.Quote(list)).Replace(crdOfCRDs)
+		d = &definition{doc: source.Read("apiextensions.k8s.io", []byte(text)).Documents[0]}
+		d.serve(d.doc)
+		r.sequence.crdKinds[kind] = d
 	}
-	return r.sequence.crdKind, r.sequence.crdKind.use(r.crds)
+	return d, d.use(r.crds)
 }
 
-// A crdMerge is the request by which kubectl writes a CRD, of which the server makes the merged one.
+// A crdMerge is a request for a CRD and its answer.
 type crdMerge struct {
 	request
 	at cluster.Key
@@ -82,11 +94,11 @@ type crdMerge struct {
 // mergeCRD writes a CRD to the cluster of a sequence as the command does that is asked for, and returns what the
 // server stores if it accepts that, without validation by its meaning. there is the live CRD; nil for none.
 func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, error) {
-	kind, err := r.crdKind()
+	_, name := names(doc)
+	kind, err := r.crdKind(kindOf(doc, there))
 	if err != nil {
 		return nil, err
 	}
-	_, name := names(doc)
 	m := &crdMerge{request: request{
 		Runner: r, doc: doc, def: kind, strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: kind.identity("", name), version: "v1", object: dryrun.FromDocument(doc),
@@ -103,13 +115,50 @@ func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, e
 	m.before, _ = r.sequence.cluster.Stored(m.at)
 	if m.command.Verb != VerbApply || m.command.Subresource != "" {
 		// It takes the place of the stored one.
-		m.command = Command{Verb: VerbReplace}
+		m.command = Command{Verb: VerbReplace, Manager: m.command.Manager}
 		if m.before == nil {
 			m.command.Verb = VerbCreate
 		}
+		decoded, err := withoutOmitted(source.Value(doc.Root))
+		if err != nil {
+			return nil, err
+		}
+		m.object = dryrun.FromValue(decoded).At(doc)
 	}
-	m.answer, err = m.follow()
+	if m.answer, err = m.follow(); err != nil || !m.answer.APIServer.Accepted {
+		return m, err
+	}
+	stored, _ := r.sequence.cluster.Stored(m.at)
+	if stored, err = withoutOmitted(stored); err == nil {
+		r.sequence.cluster.Put(m.at, stored)
+	}
 	return m, err
+}
+
+// withoutOmitted returns a copy of a CRD without the fields that its Go types omit because they are empty,
+// such as preserveUnknownFields: false. The server decodes a CRD into those types.
+func withoutOmitted(object any) (map[string]any, error) {
+	text, err := jsonvalue.Text(object)
+	if err != nil {
+		return nil, err
+	}
+	root := source.Read("", text).Documents[0].Root
+	copied, _ := source.Value(root).(map[string]any)
+	omitempty.Find(root, false, func(key string, _ *yamlnode.Node, at finding.Trail) {
+		if in, found := jsonvalue.At(copied, at[:len(at)-1]); found {
+			delete(in.(map[string]any), key)
+		}
+	})
+	return copied, nil
+}
+
+// kindOf is the kind that a manifest declares, or else that of the live CRD.
+func kindOf(doc *source.Document, there *definition) string {
+	kind := text(doc, source.Field(source.Field(doc.Root, "spec"), "names"), "kind")
+	if kind == "" && there != nil {
+		return there.kind
+	}
+	return kind
 }
 
 // putLive stores the live CRD of a file, unless it is stored already.

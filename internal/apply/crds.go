@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -144,6 +145,13 @@ func namespaced(doc *source.Document) bool {
 	return text(doc, source.Field(doc.Root, "spec"), "scope") == "Namespaced"
 }
 
+// serve sets the kind and the scope to those that a document declares.
+func (d *definition) serve(doc *source.Document) {
+	spec := source.Field(doc.Root, "spec")
+	d.groupKind = groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")}
+	d.namespaced = namespaced(doc)
+}
+
 // Shadowed is a CRD that is left out for another of the same group and kind.
 type Shadowed struct {
 	by    *definition
@@ -170,12 +178,8 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	if !doc.MeantAsCRD() {
 		return nil
 	}
-	spec := source.Field(doc.Root, "spec")
-	d := &definition{
-		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
-		doc:        doc,
-		namespaced: namespaced(doc),
-	}
+	d := &definition{doc: doc}
+	d.serve(doc)
 	if first := s.byKind[d.groupKind]; first != nil {
 		if reflect.DeepEqual(source.Value(first.doc.Root), source.Value(doc.Root)) {
 			return nil
@@ -191,6 +195,23 @@ func (s *CRDs) put(d *definition) {
 	s.byKind[d.groupKind] = d
 	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
 	s.sorted = slices.Insert(s.sorted, at, d)
+}
+
+// replace puts a definition in the place of another, which may be of another kind.
+func (s *CRDs) replace(old, new *definition) {
+	delete(s.byKind, old.groupKind)
+	s.sorted = slices.DeleteFunc(s.sorted, func(d *definition) bool { return d == old })
+	s.put(new)
+}
+
+// named returns the definition of a CRD of a name; nil if there is none.
+func (s *CRDs) named(name string) *definition {
+	for _, d := range s.sorted {
+		if _, other := names(d.doc); other == name {
+			return d
+		}
+	}
+	return nil
 }
 
 // Lack reports whether a file has an object that needs a CRD, and has none.
@@ -270,6 +291,9 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 			refused.Text = f.Message
 		}
 		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+refused.Text
+		if !refused.Unknown {
+			refused.Answer.InvalidAndMore(source.CRDKind+"."+source.CRDGroup, c.Metadata.Name, a.Findings, kept.Causes())
+		}
 	}
 	return refused
 }
@@ -285,6 +309,9 @@ type RefusedError struct {
 	Text string
 	// Unknown says that a bound of ours was met, and nobody knows what the server would do.
 	Unknown bool
+	// Answer is what the server answers to the request for the CRD; it has no code where it answers
+	// nothing, or nothing that is known.
+	Answer report.APIServer
 }
 
 func (e *RefusedError) Error() string {

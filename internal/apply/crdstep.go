@@ -27,13 +27,9 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 		Operation: dryrun.Create, Verdict: report.Created, Trace: []report.Step{}, Findings: []report.Finding{},
 	}
 	out.APIServer.Warnings = []string{}
-	spec := source.Field(doc.Root, "spec")
-	d := &definition{
-		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
-		doc:        doc,
-		namespaced: namespaced(doc),
-	}
-	there := r.crds.byKind[d.groupKind]
+	d := &definition{doc: doc}
+	d.serve(doc)
+	there := cmp.Or(r.crds.named(name), r.crds.byKind[d.groupKind])
 	out.APIServer.Accepted, out.APIServer.Code = true, http.StatusCreated
 	if there != nil {
 		out.Operation, out.Verdict, out.APIServer.Code = dryrun.Update, report.Updated, http.StatusOK
@@ -41,7 +37,9 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 			return refuseCRD(out, doc, err)
 		}
 		was := *there.crd
-		was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
+		if was.CABundleFault() == "" || !r.crds.checker.Behaviour().Checks.CABundle {
+			was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
+		}
 		d.replaces = &was
 	}
 	merge, err := r.mergeIn(d, there)
@@ -73,8 +71,7 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 		r.crds.put(d)
 		return out
 	}
-	r.crds.byKind[d.groupKind] = d
-	r.crds.sorted[slices.Index(r.crds.sorted, there)] = d
+	r.crds.replace(there, d)
 	return out
 }
 
@@ -92,23 +89,29 @@ func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 	if err != nil || !m.answer.APIServer.Accepted {
 		return m, err
 	}
-	d.merged, err = m.document()
+	if d.merged, err = m.document(); err == nil {
+		d.serve(d.merged)
+	}
 	return m, err
 }
 
 // refuseCRD says why a CRD is refused.
 func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
 	why, help := err.Error(), ""
+	warnings := out.APIServer.Warnings
+	out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
 	text, at := why, finding.Root("apiVersion")
 	var refused *RefusedError
 	if errors.As(err, &refused) {
 		why, text, at = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At
+		if out.APIServer = refused.Answer; out.APIServer.Code == 0 {
+			out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
+		}
 		if refused.Errors > 1 {
 			help = "the CRD has more errors, shown by: crdtool lint " + doc.File.Name
 		}
 	}
-	out.Verdict = report.Refused
-	out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
+	out.Verdict, out.APIServer.Warnings = report.Refused, warnings
 	out.Findings = append(out.Findings, about(doc, code.Refused, at, finding.Error, text, help))
 	return out
 }

@@ -17,8 +17,8 @@ type sequence struct {
 	// applied is what live objects that tell nothing of it are taken to have been applied from,
 	// until a step asks for one.
 	applied map[cluster.Key]clientapply.Last
-	// crdKind is the kind of CRDs themselves; nil until one is written.
-	crdKind *definition
+	// crdKinds define CRDs themselves, by the kind that the CRD defines.
+	crdKinds map[string]*definition
 }
 
 // StartSequence has the objects that the Runner is given from now on sent one after the
@@ -26,7 +26,7 @@ type sequence struct {
 // document says what is done with it (readStep), and a CRD among the objects takes the
 // place of the one that is there. The Runner is then for one goroutine.
 func (r *Runner) StartSequence() error {
-	r.sequence = &sequence{cluster: cluster.New(), applied: map[cluster.Key]clientapply.Last{}}
+	r.sequence = &sequence{cluster: cluster.New(), applied: map[cluster.Key]clientapply.Last{}, crdKinds: map[string]*definition{}}
 	r.sequence.cluster.LateOwners = !r.opts.ShowOwners
 	if r.opts.Live == nil {
 		return nil

@@ -108,11 +108,18 @@ func caBundleRequired(old *CustomResourceDefinition) bool {
 	if !old.Established() {
 		return false
 	}
-	c := old.Spec.Conversion
-	if c.Webhook == nil || c.Webhook.ClientConfig == nil || len(c.Webhook.ClientConfig.CABundle) == 0 {
-		return true
+	return old.CABundleFault() == ""
+}
+
+// CABundleFault says why the caBundle of the conversion webhook has no certificate; "" if it has one or
+// if there is no caBundle. A server of Kubernetes 1.31 and later accepts such a CRD and does not establish
+// it, with the reason InvalidCABundle (pkg/controller/establish of k8s.io/apiextensions-apiserver).
+func (c *CustomResourceDefinition) CABundleFault() string {
+	conversion := c.Spec.Conversion
+	if conversion == nil || conversion.Webhook == nil || conversion.Webhook.ClientConfig == nil || len(conversion.Webhook.ClientConfig.CABundle) == 0 {
+		return ""
 	}
-	return caBundleFault(c.Webhook.ClientConfig.CABundle) == ""
+	return caBundleFault(conversion.Webhook.ClientConfig.CABundle)
 }
 
 // caBundleFault returns why client-go can't make a pool of root certificates of
