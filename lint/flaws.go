@@ -88,8 +88,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options, kep
 func describeRepeated(f *schema.Flaw, out *finding.Finding) {
 	switch f.Repeat {
 	case source.ReplacedByMerge:
-		out.Message = fmt.Sprintf("field %q is replaced by the merge key below it: kubectl and kube-apiserver use the merged value, other readers of YAML this one", f.Field)
-		out.Help = fmt.Sprintf("write the merge key << above %q, where all readers agree that the field overrides it", f.Field)
+		out.Message, out.Help = source.MergeReplaces(f.Field)
 		return
 	case source.SecondMerge:
 		out.Message = "a mapping has one merge key: kubectl merges this one too and its fields win, kustomize refuses the file"

@@ -129,6 +129,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		switch {
 		case doc.MeantAsCRD() && r.sequence != nil:
 			result := r.upgrade(doc)
+			out.Findings = append(out.Findings, replacedByMerge(doc)...)
 			nameTemplates(&from, f, result.Findings)
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)
@@ -168,6 +169,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			if result.APIServer.Accepted || r.sequence != nil {
 				out.Findings = append(out.Findings, separators(doc)...)
 			}
+			out.Findings = append(out.Findings, replacedByMerge(doc)...)
 			nameTemplates(&from, f, result.Findings)
 			count(&out.Summary, result)
 			r.add(&out, result, len(f.Documents)-1-i)

@@ -134,6 +134,19 @@ func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	return out
 }
 
+// replacedByMerge warns of keys whose value a merge key below them replaces.
+func replacedByMerge(doc *source.Document) []report.Finding {
+	var out []report.Finding
+	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
+		if how == source.ReplacedByMerge {
+			f := finding.Finding{Code: code.DuplicateField, Severity: finding.Warning, Path: at, Pos: doc.NodePos(key)}
+			f.Message, f.Help = source.MergeReplaces(source.Resolve(key).Value)
+			out = append(out, report.Of(doc.File.Name, &f))
+		}
+	})
+	return out
+}
+
 // separators reports where another object begins within a document.
 func separators(doc *source.Document) []report.Finding {
 	var out []report.Finding

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"hash/maphash"
 	"maps"
 	"math/bits"
@@ -31,6 +32,12 @@ const (
 	// SecondMerge is a merge key below another one. By the rules of YAML a mapping has one at most.
 	SecondMerge
 )
+
+// MergeReplaces words that a merge key replaces the value of a key above it.
+func MergeReplaces(key string) (message, help string) {
+	return fmt.Sprintf("field %q is replaced by the merge key below it: kubectl and kube-apiserver use the merged value, other readers of YAML this one", key),
+		fmt.Sprintf("write the merge key << above %q, where all readers agree that the field overrides it", key)
+}
 
 // RepeatsOf returns how keys of a mapping repeat others, by their nodes.
 func RepeatsOf(mapping *yamlnode.Node) map[*yamlnode.Node]Repeat {
