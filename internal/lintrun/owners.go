@@ -1,6 +1,7 @@
 package lintrun
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func anyOwn(all []crdFile, own []string) bool {
 
 // ownGroup reports whether a group is one of some, or of the domain of one of them.
 func ownGroup(own []string, group string) bool {
-	return slices.ContainsFunc(own, func(o string) bool { return o == group || domain(o) != "" && domain(o) == domain(group) })
+	return slices.ContainsFunc(own, func(o string) bool { return maker(o) == maker(group) })
 }
 
 // domain is the end of a group that its makers own: its last two labels; "" of those that many projects
@@ -141,22 +142,31 @@ func groupsBelowConfig(all []crdFile) []string {
 	return own
 }
 
-// mostGroups are the groups of the domain that more than half of the files have.
+// mostGroups is a group of the maker whose groups more than half of the files have; none if there is no
+// such maker.
 func mostGroups(all []crdFile) []string {
+	files := map[string]int{} // by maker
 	for i := range all {
-		g := all[i].groups[0]
-		n := 0
-		for j := range all {
-			if slices.ContainsFunc(all[j].groups, func(other string) bool { return ownGroup([]string{g}, other) }) {
-				n++
-			}
+		makers := map[string]bool{}
+		for _, g := range all[i].groups {
+			makers[maker(g)] = true
 		}
-		if 2*n > len(all) {
-			return []string{g}
+		for m := range makers {
+			files[m]++
+		}
+	}
+	for i := range all {
+		for _, g := range all[i].groups {
+			if 2*files[maker(g)] > len(all) {
+				return []string{g}
+			}
 		}
 	}
 	return nil
 }
+
+// maker stands for those who make a group: its domain, or the group itself where many share the domain.
+func maker(group string) string { return cmp.Or(domain(group), group) }
 
 // repositories are the folders of repositories, by those of files.
 type repositories map[string]string
