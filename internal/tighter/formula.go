@@ -148,7 +148,7 @@ func (f *formulas) has(of both, e ast.Expr, name string) ast.Expr {
 	case same:
 		return test(e, name)
 	case f.side == "new" && !of.resource && is != nil && !is.Nullable && was == nil && closedObject(of):
-		return literal(is.Default != nil)
+		return boolean(is.Default != nil)
 	case f.side == "new" && !of.resource && is != nil && !is.Nullable && was != nil && !was.Nullable && is.Default != nil:
 		return trueExpr()
 	}
@@ -179,15 +179,15 @@ func (f *formulas) scalar(rest *schema.Schema, of both, e ast.Expr) ast.Expr {
 			return all
 		}
 		if rest.Pattern != "" {
-			all = and(all, build.NewMemberCall(0, "matches", e, literal(rest.Pattern)))
+			all = and(all, build.NewMemberCall(0, "matches", e, str(rest.Pattern)))
 			rest.Pattern = ""
 		}
 		size := build.NewCall(0, "size", e)
 		if rest.MaxLength != nil {
-			all, rest.MaxLength = and(all, build.NewCall(0, operators.LessEquals, size, literal(*rest.MaxLength))), nil
+			all, rest.MaxLength = and(all, build.NewCall(0, operators.LessEquals, size, integer(*rest.MaxLength))), nil
 		}
 		if rest.MinLength != nil {
-			all, rest.MinLength = and(all, build.NewCall(0, operators.GreaterEquals, size, literal(*rest.MinLength))), nil
+			all, rest.MinLength = and(all, build.NewCall(0, operators.GreaterEquals, size, integer(*rest.MinLength))), nil
 		}
 	case "integer", "number":
 		compare := func(bound *float64, exclusive bool, beyond, within string) {
@@ -195,7 +195,7 @@ func (f *formulas) scalar(rest *schema.Schema, of both, e ast.Expr) ast.Expr {
 			if exclusive {
 				operator = beyond
 			}
-			all = and(all, build.NewCall(0, operator, e, literal(*bound)))
+			all = and(all, build.NewCall(0, operator, e, number(*bound)))
 		}
 		if least := rest.Minimum; least != nil && math.Abs(*least) < mostExact {
 			compare(least, rest.ExclusiveMinimum, operators.Greater, operators.GreaterEquals)
@@ -220,7 +220,7 @@ func (f *formulas) enum(s *schema.Schema, of both, e ast.Expr) (ast.Expr, bool) 
 		if !is {
 			return nil, false
 		}
-		items = append(items, literal(text))
+		items = append(items, str(text))
 	}
 	return build.NewCall(0, operators.In, e, build.NewList(0, items, nil)), true
 }
@@ -272,7 +272,7 @@ func keepsValues(old, new *schema.Schema) bool {
 }
 
 func (f *formulas) call(text string, e ast.Expr) ast.Expr {
-	return build.NewCall(0, "schema", e, literal(text))
+	return build.NewCall(0, "schema", e, str(text))
 }
 
 // one is that just one of some expressions is true.
@@ -286,38 +286,33 @@ func one(all []ast.Expr) ast.Expr {
 	}
 	var sum ast.Expr
 	for _, e := range all {
-		n := build.NewCall(0, operators.Conditional, e, literal(int64(1)), literal(int64(0)))
+		n := build.NewCall(0, operators.Conditional, e, integer(1), integer(0))
 		if sum == nil {
 			sum = n
 		} else {
 			sum = build.NewCall(0, operators.Add, sum, n)
 		}
 	}
-	return build.NewCall(0, operators.Equals, sum, literal(int64(1)))
+	return build.NewCall(0, operators.Equals, sum, integer(1))
 }
 
-func trueExpr() ast.Expr  { return literal(true) }
-func falseExpr() ast.Expr { return literal(false) }
+func trueExpr() ast.Expr  { return boolean(true) }
+func falseExpr() ast.Expr { return boolean(false) }
 
 func isLiteral(e ast.Expr, b types.Bool) bool {
 	return e.Kind() == ast.LiteralKind && e.AsLiteral() == b
 }
 
-func literal(v any) ast.Expr {
-	switch v := v.(type) {
-	case bool:
-		return build.NewLiteral(0, types.Bool(v))
-	case string:
-		return build.NewLiteral(0, types.String(v))
-	case int64:
-		return build.NewLiteral(0, types.Int(v))
-	case float64:
-		if v == math.Trunc(v) {
-			return build.NewLiteral(0, types.Int(int64(v)))
-		}
-		return build.NewLiteral(0, types.Double(v))
+func boolean(v bool) ast.Expr  { return build.NewLiteral(0, types.Bool(v)) }
+func str(v string) ast.Expr    { return build.NewLiteral(0, types.String(v)) }
+func integer(v int64) ast.Expr { return build.NewLiteral(0, types.Int(v)) }
+
+// number is a bound below mostExact, an int where it is whole.
+func number(v float64) ast.Expr {
+	if v == math.Trunc(v) {
+		return integer(int64(v))
 	}
-	panic("no literal")
+	return build.NewLiteral(0, types.Double(v))
 }
 
 func test(of ast.Expr, name string) ast.Expr {
