@@ -32,24 +32,27 @@ func (a *asked) addCauses(out []draft, found finding.List) {
 // of returns the causes of a finding that comes from a place in Go; that of type "" is not known.
 func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) report.Causes {
 	same := []string{f.Rule, string(f.Code), f.Severity.String(), strconv.FormatBool(f.Breaking)}
+	var out report.Causes
 	if from.Cause != "" {
-		return report.Causes{Setting: sumOf(append(same, from.Cause)...)}
+		out.Setting = sumOf(append(same[:len(same):len(same)], from.Cause)...)
 	}
 	_, message := f.Lasting()
 	if message != f.Message && from.Lasting != "" || from.Path == nil {
-		return report.Causes{} // what was measured differs from place to place
+		return out // what was measured differs from place to place
 	}
 	property, keyword := schemaOf(from.Path.Segments())
 	if property == nil {
-		return report.Causes{Schema: c.ofVersion(f, from, same)}
+		out.Schema = c.ofVersion(f, from, same)
+		return out
 	}
-	same = append(same, keyword, strconv.FormatBool(f.Fix != nil), withoutNumbers(f.Help))
-	var out report.Causes
+	same = append(same, keyword, strconv.FormatBool(f.Fix != nil))
+	same = same[:len(same):len(same)]
 	if inGo != "" {
-		out.Go = sumOf(append(same[:len(same):len(same)], inGo)...)
+		// The help may name what differs around the Go type, such as a field that has it.
+		out.Go = sumOf(append(same, inGo)...)
 	}
 	if of := c.schema(f, property); of != "" {
-		out.Schema = sumOf(append(same[:len(same):len(same)], of)...)
+		out.Schema = sumOf(append(same, withoutNumbers(f.Help), of)...)
 	}
 	return out
 }

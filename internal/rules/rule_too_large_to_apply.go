@@ -31,7 +31,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		if p.descriptionsHave(size - jsonsize.AnnotationsLimit) {
 			f.Help += ", or shorten descriptions"
 		} else {
-			f.Cause, f.Keywords = "", []string{} // it is too large without any
+			f.Cause, f.Keywords = "fields", []string{} // it is too large without any
 		}
 	},
 }
