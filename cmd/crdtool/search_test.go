@@ -71,8 +71,8 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 }
 
-// What only the CRD of a release warns of, nobody can change; that it is refused is said, and
-// what is said of a release that nothing is there of but releases.
+// What only a CRD of a release is warned of, and its old apiVersion, is counted where another file has the
+// CRD. Other errors are reported, and so is all of a CRD that stands in releases alone.
 func TestReleases(t *testing.T) {
 	odds := oddFormat("odds")
 	good := ownKind("odds")
@@ -83,6 +83,8 @@ func TestReleases(t *testing.T) {
 		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in releases, "}},
 		"before":     {map[string]string{"config/crd/odds.yaml": good, "archive/1.2/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
 		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
+		"of an older apiVersion": {map[string]string{"config/crd/odds.yaml": good, "olm/0.9.1/odds.yaml": strings.Replace(good, "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", 1)},
+			[]string{"no findings in 2 CRDs", ", 1 finding only in releases, "}},
 		"refused": {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": strings.Replace(odds, "Namespaced", "namespaced", 1)},
 			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in releases, "}},
 		"only releases": {map[string]string{"olm/0.9.0/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{"olm/0.9.1/odds.yaml:", "1 warning in 1 of 2 CRDs"}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -37,11 +38,11 @@ func (c *Copies) Next(file string, docs []report.Document) {
 	}
 }
 
-// Past reports whether a finding warns of a CRD of a release, which nobody can change any
-// more, and which the CRD of today does not have. That the server refuses a CRD is said of a
-// release as well.
+// Past reports whether a finding is about a CRD of a release, of which another file has a newer copy, and
+// nobody can act on it: a warning, or that newer servers don't serve its apiVersion. Other errors stay,
+// since an install of the release fails with them.
 func (c *Copies) Past(f *report.Finding) bool {
-	return c.released && f.Severity != finding.Error && c.today[f.CRD]
+	return c.released && (f.Severity != finding.Error || f.Code == report.Code(code.CRDVersion)) && c.today[f.CRD]
 }
 
 // Repeats reports whether the same was said about the CRD of this name in another file,
