@@ -80,6 +80,16 @@ func TestHelpForAbsentKeepsVerdicts(t *testing.T) {
 			objects: map[string]string{`{"tls":{"mode":"a"}}`: "accepted", `{"tls":{}}`: "refused", `{}`: noSuchKey + ", then refused"},
 		},
 		{
+			name: "presence written as a comparison with null", properties: "aws: {type: object, properties: {a: {type: string}}}, static: {type: object, properties: {a: {type: string}}}",
+			rule: "1 == (self.aws != null?1:0) + (null != self.static?1:0)", want: "1 == (has(self.aws)?1:0) + (has(self.static)?1:0)",
+			objects: map[string]string{`{"aws":{}}`: noSuchKey + ", then accepted", `{"static":{}}`: noSuchKey + ", then accepted", `{"aws":{},"static":{}}`: "refused", `{}`: noSuchKey + ", then refused"},
+		},
+		{
+			name: "absence written as a comparison with null", properties: "a: {type: object, properties: {c: {type: string}}}, b: {type: integer}",
+			rule: "self.a == null && !has(self.b)", want: "!has(self.a) && !has(self.b)",
+			objects: map[string]string{`{}`: noSuchKey + ", then accepted", `{"a":{}}`: "refused", `{"b":1}`: "refused"},
+		},
+		{
 			name: "a choice", properties: "type: {type: string, enum: [A, B]}, a: {type: integer}",
 			rule: "self.type == 'A' ? has(self.a) : !has(self.a)", want: "!has(self.type) || (self.type == 'A' ? has(self.a) : !has(self.a))", require: true,
 			objects: map[string]string{`{"type":"A"}`: "refused", `{"type":"A","a":1}`: "accepted", `{"type":"B","a":1}`: "refused", `{}`: noSuchKey + ", then accepted"},

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,6 +78,11 @@ func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 	original := g.program(e.Text)
 	if original == nil || !g.try(original) {
 		return nil
+	}
+	if text := g.presenceForNull(); text != "" {
+		if r := g.check(text); r != nil {
+			return g.finish(r, original)
+		}
 	}
 	var fallback *guardedRule
 	for _, text := range g.candidates() {
@@ -236,6 +242,31 @@ func (g *absentGuard) outcome(p *celrule.Program, self, old any) celOutcome {
 		return celAbsent
 	}
 	return celError
+}
+
+// presenceForNull is the rule with has(field) in the place of each comparison of an absent field with
+// null, which is what such a comparison is written for; "" if there is none.
+func (g *absentGuard) presenceForNull() string {
+	text := g.rule.Text
+	for _, r := range g.of {
+		field := celtext.Of(r.At)
+		present, absent := testOf(r.At, r.Place.Name)
+		if n := r.Place.Node; n == nil || n.Nullable {
+			return "" // it may be there and null
+		}
+		quoted := regexp.QuoteMeta(field)
+		compared := regexp.MustCompile(`\b` + quoted + `\s*(!=|==)\s*null\b|\bnull\s*(!=|==)\s*` + quoted + `\b`)
+		text = compared.ReplaceAllStringFunc(text, func(comparison string) string {
+			if strings.Contains(comparison, "!=") {
+				return present
+			}
+			return absent
+		})
+	}
+	if text == g.rule.Text {
+		return ""
+	}
+	return text
 }
 
 // comparesOld reports whether the rule always reads one field of both the new and the old value.
