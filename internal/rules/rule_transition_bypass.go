@@ -22,7 +22,8 @@ var transitionBypass = Rule{
 optional object: the update that removes ` + "`spec`" + ` removes all that its rules keep. Give each object that contains an optional field on the way
 from the object to the value the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that the field stays once
 it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `. Fields
-that no object is meant to be without can be listed in ` + "`required`" + ` instead. In JSON, the finding has the updates that were tried
+that no object is meant to be without can be listed in ` + "`required`" + ` instead. CEL rules below ` + "`status`" + ` are not reported if the CRD
+has a status subresource, since only controllers write it. In JSON, the finding has the updates that were tried
 (` + "`witness`" + `); where none were found, it says "may".`,
 	Bad: `
 route:
@@ -176,7 +177,7 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 // optionalLinks are the fields on the way from a value to the object whose removal
 // removes the value, the nearest first: optional fields without a default. Items of
 // lists and entries of maps can be removed, and others added; that is no change of
-// theirs. Status can't be required, and clients that write it are controllers.
+// theirs. There are none in a status subresource, which only controllers write.
 func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
 	if v.InMetadata(n) {
 		return nil
@@ -184,7 +185,7 @@ func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
 	var links []*schema.Node
 	for l := n; l.Role == schema.RoleProperty; l = v.Parent(l) {
 		if l.Name == "status" && l.Parent == 0 && v.HasStatus() {
-			break
+			return nil
 		}
 		if !v.Required(l) && l.Default == nil {
 			links = append(links, l)
