@@ -31,6 +31,7 @@ func All() []*Rule {
 		&tooLargeToApply,
 		&tooLargeToStore,
 		&versionsDisagree,
+		&webhookCAInvalid,
 		&webhookIdle,
 		&webhookWithoutCA,
 		// Schema.

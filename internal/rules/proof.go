@@ -89,6 +89,7 @@ var proofs = sync.OnceValue(func() map[string]Proof {
 		"server-field":          {ByServer, "conformance/roundtrip/roundtrip_test.go"},
 		"names-clash":           {ByServer, "conformance/names/names_test.go"},
 		"names-not-accepted":    {ByServer, "conformance/names/names_test.go"},
+		"webhook-ca-invalid":    {ByServer, "conformance/names/cabundle_test.go"},
 		"no-served-version":     {ByServer, "conformance/install/install_test.go"},
 		"scale-path":            {ByServer, "conformance/install/install_test.go"},
 		"scale-replicas-absent": {ByServer, "conformance/install/install_test.go"},

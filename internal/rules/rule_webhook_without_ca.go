@@ -60,15 +60,23 @@ spec:
 			c.Webhook.ClientConfig.Service == nil {
 			return
 		}
-		for name := range p.CRD.Metadata.Annotations {
-			if slices.Contains(caInjectors(), name) || strings.HasPrefix(name, "cert-manager.io/inject-") {
-				return
-			}
+		if p.injectsCA() {
+			return
 		}
 		p.Report(finding.Root("spec", "conversion", "webhook", "clientConfig"),
 			"the conversion webhook has no caBundle, and no annotation requests one: unless something sets it, such as a patch, OLM or the controller, the API server does not trust its certificate").Help =
 			"set caBundle, or annotate the CRD with cert-manager.io/inject-ca-from"
 	},
+}
+
+// injectsCA reports whether an annotation of the CRD requests the injection of a CA bundle.
+func (p *Pass) injectsCA() bool {
+	for name := range p.CRD.Metadata.Annotations {
+		if slices.Contains(caInjectors(), name) || strings.HasPrefix(name, "cert-manager.io/inject-") {
+			return true
+		}
+	}
+	return false
 }
 
 // caInjectors are the annotations that request the injection of a CA bundle.
