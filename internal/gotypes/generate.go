@@ -311,6 +311,9 @@ func fieldAt(f *file, field *ast.Field) place {
 
 // required reports whether a field is required, and what says so.
 func (g *generator) required(f *file, field *ast.Field, notes []*note, optional, implicit bool) (place, bool) {
+	if g.minor < withRequired {
+		return requiredUntil15(f, field, notes, optional, implicit)
+	}
 	if has(notes, "kubebuilder:validation:Optional") != nil {
 		return place{}, false
 	}
@@ -320,7 +323,7 @@ func (g *generator) required(f *file, field *ast.Field, notes []*note, optional,
 	if has(notes, "optional") != nil || g.minor >= withAtLeast && has(notes, "k8s:optional") != nil {
 		return place{}, false
 	}
-	if n := has(notes, "required"); n != nil && g.minor >= withRequired {
+	if n := has(notes, "required"); n != nil {
 		return noteAt(n, nil), true
 	}
 	if n := has(notes, "k8s:required"); n != nil && g.minor >= withAtLeast {
@@ -330,4 +333,19 @@ func (g *generator) required(f *file, field *ast.Field, notes []*note, optional,
 		return place{}, false
 	}
 	return at(f, field.Tag), true // it has no omitempty
+}
+
+// requiredUntil15 is required of controller-gen until v0.15: omitempty overrides the marker Required, which
+// has an effect only in packages whose fields are optional by a marker.
+func requiredUntil15(f *file, field *ast.Field, notes []*note, optional, implicit bool) (place, bool) {
+	marker := has(notes, "kubebuilder:validation:Required")
+	switch {
+	case optional && marker == nil:
+		return place{}, false
+	case !optional && (implicit || has(notes, "kubebuilder:validation:Optional") != nil || has(notes, "optional") != nil):
+		return place{}, false
+	case marker != nil:
+		return noteAt(marker, nil), true
+	}
+	return at(f, field.Tag), true
 }

@@ -56,13 +56,28 @@ type Root struct {
 // it: "v0.19.0". Versions differ in the markers that they know.
 type Generator string
 
-// minor is the second number of the version. Nobody knows that of a version that is not a
-// release; the newest is most likely.
-func (g Generator) minor() int {
+// minor returns the second number of the version; ok is false for "(devel)" and "(unknown)", which
+// controller-gen writes if it is built from source.
+func (g Generator) minor() (minor int, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(string(g), "v"), ".")
-	if len(parts) >= 2 && parts[0] == "0" {
-		if i, err := strconv.Atoi(parts[1]); err == nil {
-			return i
+	if len(parts) < 2 || parts[0] != "0" {
+		return 0, false
+	}
+	minor, err := strconv.Atoi(parts[1])
+	return minor, err == nil
+}
+
+// generatorMinor returns the second number of the version of controller-gen: that of the annotation,
+// else the one that the go.mod of the types requires, else the newest.
+func (c *code) generatorMinor(by Generator, p *pkg) int {
+	if minor, ok := by.minor(); ok {
+		return minor
+	}
+	if p.in != nil {
+		for _, mod := range c.requirements(p.in) {
+			if minor, ok := Generator(mod.need["sigs.k8s.io/controller-tools"]).minor(); ok {
+				return minor
+			}
 		}
 	}
 	return withK8sBounds
@@ -77,7 +92,7 @@ func (m *Module) Origin(group, version, kind string, by Generator) (*Root, bool)
 }
 
 func (c *code) origin(group, version, kind string, by Generator) *Root {
-	key := group + "/" + version + "/" + kind + "@" + strconv.Itoa(by.minor())
+	key := group + "/" + version + "/" + kind + "@" + string(by)
 	if r, ok := c.crds[key]; ok {
 		return r
 	}
@@ -87,7 +102,7 @@ func (c *code) origin(group, version, kind string, by Generator) *Root {
 		return nil
 	}
 	// What it makes is used for this kind alone, and would take more than the code.
-	g := &generator{m: c, minor: by.minor(), flats: map[*raw]*raw{}}
+	g := &generator{m: c, minor: c.generatorMinor(by, to.p), flats: map[*raw]*raw{}}
 	r := &Root{m: c, gen: g, to: to, gv: c.declared(to.p)}
 	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)
