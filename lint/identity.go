@@ -15,13 +15,16 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 const (
-	kind     = source.CRDKind
-	group    = source.CRDGroup
-	served   = source.CRDAPIVersion
-	notKnown = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:%d"`
+	kind   = source.CRDKind
+	group  = source.CRDGroup
+	served = source.CRDAPIVersion
+	// notServed is said of v1beta1 alone: no other version of CRDs was ever served.
+	notServed = "is not served by Kubernetes 1.22 and later"
+	notKnown  = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:%d"`
 )
 
 // misidentified checks apiVersion and kind, which decide whether the server
@@ -63,11 +66,16 @@ func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *fin
 	case apiVersion == group+"/v1beta1":
 		return refuse("apiVersion",
 			fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", apiVersion, served),
-			fmt.Sprintf("%s %s is not served by Kubernetes 1.22 and later", kind, apiVersion),
+			fmt.Sprintf("%s %s %s", kind, apiVersion, notServed),
 			convertHelp(doc))
 	}
 	return refuse("apiVersion", handled(fmt.Sprintf(notKnown, k, apiVersion, cmp.Or(w.Scheme, 100))),
 		fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion), help)
+}
+
+// IsOldVersion reports whether a finding says that a CRD is one of v1beta1.
+func IsOldVersion(f *report.Finding) bool {
+	return f.Code == report.Code(code.CRDVersion) && strings.HasSuffix(f.Message, notServed)
 }
 
 // convertHelp names the command that makes v1 of a CRD of v1beta1.

@@ -20,8 +20,8 @@ type Summary struct {
 	// Places counts the other places that findings are about, which have the same cause. Errors and
 	// Warnings count each cause once.
 	Places int `json:"places,omitempty"`
-	// Past counts warnings that are left out because only the CRD of a release has them, and
-	// the CRD is there as it is today, too.
+	// Past counts findings that are left out because only older copies of a CRD have them, such as those in
+	// releases, and a newer one was checked, too.
 	Past int `json:"past,omitempty"`
 	// Foreign counts CRDs of other projects, which were checked for the server's errors alone.
 	Foreign int `json:"foreign,omitempty"`
@@ -110,7 +110,7 @@ func (t *Summary) Join(f *Finding) {
 	}
 }
 
-// LeavePast takes back the count of a finding that is left out as only a release has it.
+// LeavePast takes back the count of a finding that is left out as only an older copy has it.
 func (t *Summary) LeavePast(f *Finding) {
 	t.Past += f.Counts()
 	t.Leave(f)

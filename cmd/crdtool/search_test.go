@@ -71,22 +71,32 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 }
 
-// What only a CRD of a release is warned of, and its old apiVersion, is counted where another file has the
-// CRD. Other errors are reported, and so is all of a CRD that stands in releases alone.
+// What only an older copy of a CRD has is counted where a newer copy is checked: warnings of a release, and
+// an apiVersion that is no longer served. Other errors are reported, and so is all of a CRD that has no
+// newer copy.
 func TestReleases(t *testing.T) {
 	odds := oddFormat("odds")
 	good := ownKind("odds")
+	v1beta1 := strings.Replace(good, "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", 1)
 	for name, c := range map[string]struct {
 		files map[string]string
 		want  []string
 	}{
-		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in releases, "}},
-		"before":     {map[string]string{"config/crd/odds.yaml": good, "archive/1.2/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
-		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
-		"of an older apiVersion": {map[string]string{"config/crd/odds.yaml": good, "olm/0.9.1/odds.yaml": strings.Replace(good, "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", 1)},
-			[]string{"no findings in 2 CRDs", ", 1 finding only in releases, "}},
+		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in older copies, "}},
+		"before":     {map[string]string{"config/crd/odds.yaml": good, "archive/1.2/odds.yaml": odds}, []string{", 1 finding only in older copies, "}},
+		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in older copies, "}},
+		"of an older apiVersion": {map[string]string{"config/crd/odds.yaml": good, "olm/0.9.1/odds.yaml": v1beta1},
+			[]string{"no findings in 2 CRDs", ", 1 finding only in older copies, "}},
+		"v1beta1 for old clusters": {map[string]string{"config/crd/odds.yaml": good, "config/v1beta1/odds.yaml": v1beta1},
+			[]string{"no findings in 2 CRDs", ", 1 finding only in older copies, "}},
+		"v1beta1 alone": {map[string]string{"config/crd/evens.yaml": ownKind("evens"), "config/v1beta1/odds.yaml": v1beta1},
+			[]string{"config/v1beta1/odds.yaml:1:13: error", "are not checked until"}},
+		"two of v1beta1": {map[string]string{"config/a/odds.yaml": v1beta1, "config/b/odds.yaml": v1beta1},
+			[]string{"config/a/odds.yaml:1:13: error", "1 error in 1 of 2 CRDs"}},
+		"a wrong version": {map[string]string{"config/crd/odds.yaml": good, "config/v2/odds.yaml": strings.Replace(good, "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v2", 1)},
+			[]string{"config/v2/odds.yaml:1:13: error"}},
 		"refused": {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": strings.Replace(odds, "Namespaced", "namespaced", 1)},
-			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in releases, "}},
+			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in older copies, "}},
 		"only releases": {map[string]string{"olm/0.9.0/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{"olm/0.9.1/odds.yaml:", "1 warning in 1 of 2 CRDs"}},
 		"another":       {map[string]string{"config/crd/evens.yaml": ownKind("evens"), "docs/version-1.2/odds.yaml": odds}, []string{"1 warning in 1 of 2 CRDs"}},
 	} {

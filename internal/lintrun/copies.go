@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -17,32 +17,58 @@ import (
 type Copies struct {
 	said map[uint64]int // the file, by what was said
 	file int
-	// today are the CRDs of files that are not of a release.
-	today    map[string]bool
-	released bool // that the file is of one
+	// today are the CRDs of files that are not of a release and have an apiVersion that is served, generated
+	// those that a generator wrote and that are what their Go types say.
+	today, generated map[string]bool
+	released         bool // that the file is of one
 }
 
-// Next says that the findings to come are about another file, which has these documents.
-func (c *Copies) Next(file string, docs []report.Document) {
+// Next says that the findings to come are those of another file.
+func (c *Copies) Next(of *lint.FileReport) {
 	c.file++
-	if c.released = source.Release(file) != ""; c.released {
+	if c.released = source.Release(of.File) != ""; c.released {
 		return
 	}
 	if c.today == nil {
-		c.today = map[string]bool{}
+		c.today, c.generated = map[string]bool{}, map[string]bool{}
 	}
-	for i := range docs {
-		if name := docs[i].Name; name != "" && !c.today[name] {
-			c.today[strings.Clone(name)] = true
+	old, stale := map[string]bool{}, map[string]bool{}
+	for i := range of.Findings {
+		switch f := &of.Findings[i]; {
+		case lint.IsOldVersion(f):
+			old[f.CRD] = true
+		case f.Rule == staleRule:
+			stale[f.CRD] = true
+		}
+	}
+	for i := range of.Documents {
+		d := &of.Documents[i]
+		if d.Name == "" || old[d.Name] {
+			continue
+		}
+		if !c.today[d.Name] {
+			c.today[strings.Clone(d.Name)] = true
+		}
+		if d.Generator != "" && !stale[d.Name] && !c.generated[d.Name] {
+			c.generated[strings.Clone(d.Name)] = true
 		}
 	}
 }
 
-// Past reports whether a finding is about a CRD of a release, of which another file has a newer copy, and
-// nobody can act on it: a warning, or that newer servers don't serve its apiVersion. Other errors stay,
-// since an install of the release fails with them.
-func (c *Copies) Past(f *report.Finding) bool {
-	return c.released && (f.Severity != finding.Error || f.Code == report.Code(code.CRDVersion)) && c.today[f.CRD]
+const staleRule = "stale-crd"
+
+// InOlderCopy reports whether a finding is about a copy of a CRD that nobody changes any more, of which this
+// file or one before it has a newer one: a warning about a copy in a release, a copy whose apiVersion is no
+// longer served, or one that was not written again with the generated one. Other errors stay, since an
+// install of the copy fails with them.
+func (c *Copies) InOlderCopy(f *report.Finding) bool {
+	switch {
+	case lint.IsOldVersion(f):
+		return c.today[f.CRD]
+	case f.Rule == staleRule:
+		return c.generated[f.CRD]
+	}
+	return c.released && f.Severity != finding.Error && c.today[f.CRD]
 }
 
 // Repeats reports whether the same was said about the CRD of this name in another file,

@@ -95,18 +95,18 @@ func (r *Run) Keep(of *lint.FileReport) {
 }
 
 // LeaveRepeated takes out of the report of a file that was found what was said before of
-// another copy of its CRDs, and what a release alone is warned of. The reports are to come in
+// another copy of its CRDs, and what is only about older copies. The reports are to come in
 // the order of the files, those of releases last. left is called with the index of each
 // finding that is left out; it may be nil.
 func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
-	r.copies.Next(of.File, of.Documents)
+	r.copies.Next(of)
 	kept := of.Findings[:0]
 	for i := range of.Findings {
 		f := &of.Findings[i]
 		switch {
 		case r.copies.Repeats(f):
 			of.Summary.Repeat(f)
-		case r.copies.Past(f):
+		case r.copies.InOlderCopy(f):
 			of.Summary.LeavePast(f)
 		default:
 			kept = append(kept, *f)

@@ -151,7 +151,7 @@ func (t *Totals) Line(took time.Duration) string {
 		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
 	}
 	if t.Past > 0 {
-		fmt.Fprintf(&b, "%s only in releases, ", Count(t.Past, "finding"))
+		fmt.Fprintf(&b, "%s only in older copies, ", Count(t.Past, "finding"))
 	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestStaleCopies checks that a copy which differs from its Go types is not reported beside the generated CRD
+// that agrees with them, is reported once beside one that differs as well, and is if it is the only one.
+func TestStaleCopies(t *testing.T) {
+	text := func(maximum string) string {
+		return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
+  name: widgets.example.com
+spec:
+  group: example.com
+  names: {kind: Widget, listKind: WidgetList, plural: widgets, singular: widget}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          apiVersion: {type: string}
+          kind: {type: string}
+          metadata: {type: object}
+          spec:
+            type: object
+            required: [size]
+            properties:
+              size: {type: integer, maximum: ` + maximum + `}
+`
+	}
+	for name, c := range map[string]struct{ base, copy, want string }{
+		"copy":  {"10", "5", "no findings in 2 CRDs (2 files, 1 finding only in older copies, "},
+		"both":  {"5", "5", "1 warning in 1 of 2 CRDs (2 files, 1 finding repeated in copies, "},
+		"alone": {"", "5", "1 warning in 1 of 1 CRD ("},
+	} {
+		files := map[string]string{
+			"go.mod": "module example.com/widgets\n",
+			"v1/types.go": `// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type WidgetSpec struct {
+	// +kubebuilder:validation:Maximum=10
+	Size int ` + "`json:\"size\"`" + `
+}
+
+// +kubebuilder:object:root=true
+type Widget struct {
+	metav1.TypeMeta   ` + "`json:\",inline\"`" + `
+	metav1.ObjectMeta ` + "`json:\"metadata,omitempty\"`" + `
+	Spec WidgetSpec ` + "`json:\"spec\"`" + `
+}
+`,
+			"bundle/manifests/widgets.yaml": text(c.copy),
+		}
+		if c.base != "" {
+			files["config/crd/bases/widgets.yaml"] = text(c.base)
+		}
+		got := inProcess(t, folder(t, files), "lint", ".")
+		if !strings.Contains(got.stdout, c.want) || strings.Count(got.stdout, "[stale-crd]") != strings.Count(c.want, "warning") {
+			t.Errorf("%s: want %q in\n%s%s", name, c.want, got.stdout, got.stderr)
+		}
+	}
+}
