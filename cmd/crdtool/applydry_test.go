@@ -280,7 +280,7 @@ func TestApplyDry(t *testing.T) {
 			stdout: `^NAMESPACE   NAME    COLOUR   BULBS   AGE\ndefault     bulbs   white    3       <unknown>\nb           good    white            <unknown>\n$`,
 		},
 		{
-			name: "quiet", args: "--crds crds -q good.yaml",
+			name: "quiet", args: "--crds crds -q good.yaml", stdout: `^1 object: 1 created \(1 file, \d+ ms\)\n$`,
 		},
 		{
 			name: "no objects named", args: "--crds crds", status: 1,

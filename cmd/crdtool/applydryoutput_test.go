@@ -61,7 +61,7 @@ func TestApplyDryOutputs(t *testing.T) {
 			stdout: "^### crdtool apply-dry: failed, no findings in 1 object\n\nkube-apiserver would accept the object\\.\n\n\\*\\*not read\\*\\*: .*gone", stderr: `gone\.yaml`,
 		},
 		{
-			name: "quiet", args: "-q -o text=f.txt good.yaml",
+			name: "quiet", args: "-q -o text=f.txt good.yaml", stdout: `^1 object: 1 created`,
 			files: map[string]string{"f.txt": `^$`},
 		},
 		{

@@ -367,6 +367,8 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 		_, err = io.WriteString(r.stdout, render.Rows(r.rows))
 	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
+	case !r.piped() && r.flags.quiet && r.totals.Objects+r.totals.Errors > 0:
+		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), nil, nil, false)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
 		lines := append(r.merges(), r.called.lines()...)
 		lines = append(lines, r.twice.lines()...)

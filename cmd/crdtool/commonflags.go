@@ -25,7 +25,7 @@ const (
 	diffUsage         = "print only a diff"
 	outUsage          = "write files into this directory"
 	colorUsage        = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
-	quietUsage        = "print no summary, no notes and no progress"
+	quietUsage        = "print no notes and no progress"
 	verboseUsage      = "also print the names of files that are passed over, and of directories that are not searched"
 	maxUsage          = "in text: how many findings of one kind at one place to print before the rest are counted"
 	profileUsage      = "the profile"

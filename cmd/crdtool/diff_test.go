@@ -52,7 +52,7 @@ func TestDiff(t *testing.T) {
 		{name: "verbose", args: "--verbose old.yaml new.yaml", status: 1, stdout: `(?s)compatible: spec\.more is new .*documentation: description of spec\.port .*\n1 CRD: 1 major; 2 breaking changes\n$`},
 		{name: "nothing breaks", args: "new.yaml newer.yaml", stdout: `^things\.example\.com: minor, 1 compatible\n\n1 CRD: 1 minor \(--verbose .*\)\n$`},
 		{name: "nothing changes", args: "new.yaml new.yaml", stdout: `^1 CRD: 1 unchanged\n$`},
-		{name: "quiet", args: "--quiet new.yaml new.yaml", stdout: `^$`},
+		{name: "quiet", args: "--quiet new.yaml new.yaml", stdout: `^1 CRD: 1 unchanged\n$`},
 		{name: "proof", args: "--proof yaml old.yaml new.yaml", status: 1, stdout: `(?s)     apiVersion: example\.com/v1\n     kind: Thing\n`},
 		{name: "stat", args: "--stat old.yaml new.yaml", status: 1, stdout: `^CRD +VERDICT +BREAKING +UNPROVEN +READERS +COMPATIBLE\nthings\.example\.com +major +2 +0 +0 +1\n$`},
 		{name: "stat of nothing", args: "--stat new.yaml new.yaml", stdout: `^$`},

@@ -198,7 +198,7 @@ func TestDiffFailOn(t *testing.T) {
 		{"new.yaml newer.yaml", exitClean}, {"--fail-on documentation new.yaml new.yaml", exitClean},
 	} {
 		got := inProcess(t, dir, append([]string{"diff", "-q", "--proof", "none"}, strings.Fields(c.args)...)...)
-		if got.status != c.status || got.stderr != "" || strings.Contains(got.stdout, "1 CRD") {
+		if got.status != c.status || got.stderr != "" || !strings.Contains(got.stdout, "1 CRD") {
 			t.Errorf("%s: exit status %d, want %d\n%s%s", c.args, got.status, c.status, got.stdout, got.stderr)
 		}
 	}

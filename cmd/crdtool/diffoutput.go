@@ -142,8 +142,10 @@ func (o *diffOutput) finish() error {
 		err = render.DiffStat(w, &o.report)
 	case o.to.stdout != "text":
 		err = o.write(w, o.to.stdout)
-	case !o.flags.quiet:
-		err = cmp.Or(o.text.End(w, &o.report.Summary), o.printPassed(w))
+	default:
+		if err = o.text.End(w, &o.report.Summary); err == nil && !o.flags.quiet {
+			err = o.printPassed(w)
+		}
 	}
 	if !o.flags.quiet && (o.flags.stat || o.to.stdout != "text") {
 		_ = o.printPassed(o.cmd.ErrOrStderr()) // which nothing depends on

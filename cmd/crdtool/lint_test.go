@@ -88,7 +88,7 @@ func TestLint(t *testing.T) {
 			stdout: `(?s)^\S+:7:10: error: .*scope: namespaces`,
 		},
 		{
-			name: "quiet", args: "-q good.yaml",
+			name: "quiet", args: "-q good.yaml", stdout: `^no findings in 1 CRD \(1 file, \d+ ms\)\n$`,
 		},
 		{
 			name: "warnings pass", args: "odd.yaml",

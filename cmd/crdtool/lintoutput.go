@@ -312,8 +312,14 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 			return err
 		}
 	}
-	if o.quiet || o.totals.Files == 0 {
+	if o.totals.Files == 0 {
 		return nil
+	}
+	if t := &o.totals; o.quiet && t.CRDs+t.Errors+t.Warnings == 0 {
+		return nil // the error says so
+	}
+	if o.quiet {
+		return passedOver(o.stdout, o.totals.Line(took), nil, nil, false)
 	}
 	after := o.passed.Lines("lint", o.verbose)
 	if line := o.copies.line(ctx, o.list); line != "" {

@@ -84,7 +84,7 @@ func TestLintOutputs(t *testing.T) {
 			files:  map[string]string{"a.txt": text},
 		},
 		{
-			name: "quiet statistics of nothing", args: "--statistics -q good.yaml",
+			name: "quiet statistics of nothing", args: "--statistics -q good.yaml", stdout: `^no findings in 1 CRD`,
 		},
 		{
 			name: "statistics of another format", args: "--statistics --format sarif", status: 2,

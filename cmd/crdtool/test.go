@@ -172,7 +172,7 @@ func (r *testRun) finish(took time.Duration) error {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
 	default:
-		if err = r.writeMutation(r.stdout, r.text); err == nil && !r.flags.quiet && r.matched > 0 {
+		if err = r.writeMutation(r.stdout, r.text); err == nil && r.matched > 0 {
 			_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
 		}
 	}

@@ -47,7 +47,7 @@ func TestTest(t *testing.T) {
 		{"--run none tests", 2, `^$`, `no test matches --run none`},
 		{"--run ( tests", 2, `^$`, `no regular expression`},
 		{"--fail-fast tests", 1, `(?s)FAIL  tests.a.yaml  1 passed, 1 failed\nFAIL  1 passed, 1 failed`, `^$`},
-		{"-q tests", 1, `(?s)^--- FAIL.*FAIL  tests.a.yaml  2 passed, 1 failed\n$`, `^$`},
+		{"-q tests", 1, `(?s)^--- FAIL.*FAIL  tests.a.yaml  2 passed, 1 failed\nFAIL  3 passed, 1 failed \(\d+ ms\)\n$`, `^$`},
 		{"-v --run Thing tests", 0, `(?s)^--- PASS: Thing b \(tests.b.yaml:1\)\nok    tests.b.yaml  1 passed\nok`, `^$`},
 		{"--kube-versions 1.36- --run ^a/date$ tests", 0, `(?s)ok    tests.a.yaml \[1.36\]  1 passed\nok    tests.a.yaml \[1.37\]  1 passed\nok    2 passed`, `^$`},
 		{"broken.yaml", 2, `^$`, `broken.yaml:3: tests is a list`},

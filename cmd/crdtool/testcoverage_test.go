@@ -63,7 +63,7 @@ func TestTestCoverage(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"gauges.yaml", 0, `\nrules seen to fail: 1 of 2, never: spec rule 2 \(line 21\)\n$`, `^$`},
-		{"-q gauges.yaml", 0, `^$`, `^$`},
+		{"-q gauges.yaml", 0, `^ok    \d+ passed \(\d+ ms\)\n$`, `^$`},
 		{"--run good gauges.yaml", 0, `ms\)\n$`, `^$`},
 		{"--fail-fast gauges.yaml", 0, `ms\)\n$`, `^$`},
 		{"--coverage gauges.yaml", 0, `(?s)\ngauges.example.com +\d+\.\d %\n  rules +1 of 2\n.*\n` +

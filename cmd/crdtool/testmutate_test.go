@@ -61,7 +61,7 @@ func TestMutate(t *testing.T) {
 		{"--mutate --min-score 50 suite.yaml", 0, `noticed 2 of 4 \(50 %\)\nok`, `^$`},
 		{"--mutate --mutate-max 2 suite.yaml", 0, `noticed 1 of 1 \(100 %\), 3 were not tried\n`, `^$`},
 		{"--mutate --mutate-time 1ns suite.yaml", 0, `noticed 0 of 0, 5 were not tried\n`, `^$`},
-		{"--mutate -q suite.yaml", 0, `(?s)^\n` + block + `.*damage to CRDs: noticed 2 of 4 \(50 %\)\n$`, `^$`},
+		{"--mutate -q suite.yaml", 0, `(?s)^\n` + block + `.*damage to CRDs: noticed 2 of 4 \(50 %\)\nok    \d+ passed \(\d+ ms\)\n$`, `^$`},
 		{"--mutate failing.yaml", 1, `FAIL`, `^crdtool: 1 test fails already, so no CRD is damaged; --mutate is for tests that pass\n$`},
 		{"--mutate --kube-versions 1.36- suite.yaml", 2, `^$`, `--mutate runs tests on one version of Kubernetes`},
 		{"--min-score 80 suite.yaml", 2, `^$`, `--min-score says how to damage CRDs, which is done with --mutate; add it`},
