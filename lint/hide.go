@@ -20,9 +20,9 @@ func (r *judgement) hiding(opts Options) *hiding {
 	return h
 }
 
-// keep drops what is not reported.
-func (h *hiding) keep(found *[]draft) {
-	h.of.keep(found, h.opts.Rules, func(f *report.Finding) bool {
+// keep drops what is not reported of a document with these rules.
+func (h *hiding) keep(found *[]draft, s *rules.Selection) {
+	h.of.keep(found, s, func(f *report.Finding) bool {
 		// Both are asked, so that a comment is not taken for unused because
 		// the configuration covers the same.
 		byComment := h.of.Comments.Hides(f)

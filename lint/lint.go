@@ -5,6 +5,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -66,6 +67,9 @@ type Options struct {
 	// Types finds the Go types that a CRD is generated from, and nil if there are none; it
 	// may be nil. It is called on several goroutines if File is.
 	Types func(g Generated) *gotypes.CRD
+	// RulesWithoutTypes returns the rules for a CRD that was generated from Go types which are not there; nil
+	// for those in Rules. It may be nil, and is called as Types is.
+	RulesWithoutTypes func() *rules.Selection
 	// FixYAML has fixes change generated CRDs, and not the Go types that they are
 	// generated from.
 	FixYAML bool
@@ -139,6 +143,8 @@ type FileReport struct {
 	Documents []report.Document
 	Findings  []report.Finding
 	Summary   report.Summary
+	// WithoutTypes are the names of the CRDs that Options.RulesWithoutTypes has rules for.
+	WithoutTypes []string
 	// Identities are for Set, if rules over the whole set are on.
 	Identities []*rules.Identity
 	// Comments are those that pass findings over; nil if there are none.
@@ -224,7 +230,7 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		problem := export(f.Name, "", nil, &f.Problems[i])
 		r.found = append(r.found, draft{Finding: &problem})
 	}
-	reported.keep(&r.found)
+	reported.keep(&r.found, opts.Rules)
 	parts := [][]draft{r.found} // of documents
 	many := surplusOf(len(docs), opts.MostOfFile)
 	for _, doc := range docs {
@@ -232,8 +238,14 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 			r.Summary.Skipped++
 			continue
 		}
+		opts := opts
+		withoutTypes := opts.rulesWithoutTypes(doc)
+		opts.Rules = cmp.Or(withoutTypes, opts.Rules)
 		of := l.document(doc, opts)
 		d, id, found := of.Document, of.id, of.found
+		if withoutTypes != nil {
+			r.WithoutTypes = append(r.WithoutTypes, d.Name)
+		}
 		r.rulesOfDefaults += of.rulesOfDefaults
 		r.tooExpensive += of.tooExpensive
 		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
@@ -246,7 +258,7 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		reported.keep(&found)
+		reported.keep(&found, opts.Rules)
 		if opts.fixless {
 			dropFixes(found) // lest they are listed for their fixes
 		}
@@ -282,6 +294,18 @@ func (r *judgement) count() {
 	for i := range r.found {
 		r.Summary.Count(r.found[i].Finding)
 	}
+}
+
+// rulesWithoutTypes returns the rules for a CRD that was generated from Go types which are not there, if it is
+// one and has rules of its own.
+func (o *Options) rulesWithoutTypes(doc *source.Document) *rules.Selection {
+	if o.RulesWithoutTypes == nil || o.Types == nil {
+		return nil
+	}
+	if g, ok := GeneratedIn(doc); !ok || o.Types(g) != nil {
+		return nil
+	}
+	return o.RulesWithoutTypes()
 }
 
 func dropFixes(found []draft) {

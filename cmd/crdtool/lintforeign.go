@@ -8,22 +8,23 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 )
 
-// foreignNamed is how many groups of other projects the summary names.
+// foreignNamed is how many groups and CRDs of other projects the summary names.
 const foreignNamed = 3
 
 // foreignLine says that CRDs of other projects were checked for the server's errors alone, and how to
-// check all of them; "" if there are none.
-func foreignLine(n int, groups []string) string {
+// check all of them; "" if there are none. Names are those of their groups, or of the CRDs where the
+// repository has others of their groups.
+func foreignLine(n int, names []string) string {
 	if n == 0 {
 		return ""
 	}
-	groups = slices.Clone(groups)
-	slices.Sort(groups)
-	groups = slices.Compact(groups)
-	named := strings.Join(groups[:min(len(groups), foreignNamed)], ", ")
-	if more := len(groups) - foreignNamed; more > 0 {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	named := strings.Join(names[:min(len(names), foreignNamed)], ", ")
+	if more := len(names) - foreignNamed; more > 0 {
 		named += " and " + strconv.Itoa(more) + " more"
 	}
-	return render.Count(n, "CRD") + " of groups that this repository does not make (" + render.Escape(named) +
+	return render.Count(n, "CRD") + " that this repository does not make (" + render.Escape(named) +
 		") checked for errors of the server alone; to check all: --profile strict, or name the file"
 }

@@ -37,7 +37,7 @@ type lintOutput struct {
 	flushed bool
 	// diff is the command that shows what the change of stored CRDs breaks; "" without --old and --against.
 	diff string
-	// foreign are the groups of CRDs of other projects.
+	// foreign are the groups of CRDs of other projects, or their names.
 	foreign []string
 	// pending are the texts of the findings of report, until it is known which of those have one cause.
 	pending []pendingText

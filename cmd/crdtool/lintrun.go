@@ -229,8 +229,9 @@ func (r *lintRun) print(o outcome) error {
 	if r.baseline != nil {
 		r.baseline.Judged(&o.report)
 	}
-	if groups := r.run.Owners.Foreign(o.report.File); o.report.Summary.Foreign > 0 {
-		r.output.foreign = append(r.output.foreign, groups...)
+	if o.report.Summary.Foreign > 0 {
+		r.output.foreign = append(r.output.foreign, r.run.Owners.Foreign(o.report.File)...)
+		r.output.foreign = append(r.output.foreign, o.report.WithoutTypes...)
 	}
 	if r.baseline != nil && r.baseline.writing {
 		for i := range o.report.Findings {

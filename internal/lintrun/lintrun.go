@@ -43,8 +43,9 @@ func (r *Run) File(f *source.File) lint.FileReport {
 	return of
 }
 
-// countForeign counts the CRDs of a file if they are of other projects.
+// countForeign counts the CRDs of a file that are of other projects.
 func (r *Run) countForeign(of *lint.FileReport) {
+	of.Summary.Foreign = len(of.WithoutTypes)
 	if r.Owners.Foreign(of.File) != nil {
 		of.Summary.Foreign = of.Summary.CRDs
 	}
@@ -66,6 +67,13 @@ func (r *Run) options(f *source.File) lint.Options {
 	opts.Rules = r.Rules.For(f.Name)
 	if r.Owners.Foreign(f.Name) != nil {
 		opts.Rules = r.Rules.ForForeign(f.Name)
+	} else if r.Owners != nil {
+		opts.RulesWithoutTypes = func() *rules.Selection {
+			if !r.Owners.MakesFromGo(f.Name) {
+				return nil
+			}
+			return r.Rules.ForForeign(f.Name)
+		}
 	}
 	if r.Stored != nil {
 		opts.Old = r.Stored.For(f)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/files"
@@ -12,13 +13,29 @@ import (
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // Owners says which files that were found have CRDs that their repository does not make: copies from
 // other projects and test fixtures. In the default profile such CRDs are checked for the server's errors
 // alone, as nobody there can change them. The nil Owners knows of none.
 type Owners struct {
-	foreign map[string][]string // the groups, by file
+	foreign map[string][]string    // the groups, by file
+	makers  map[string]*repository // by file
+}
+
+// repository is one with CRDs among the files that were found.
+type repository struct {
+	crds     []crdFile
+	goGroups func() []string // those of its Go types
+}
+
+// makesFromGo reports whether one of its CRDs has the group of a Go type of the repository.
+func (r *repository) makesFromGo() bool {
+	own := r.goGroups()
+	return slices.ContainsFunc(r.crds, func(f crdFile) bool {
+		return slices.ContainsFunc(f.groups, func(g string) bool { return slices.Contains(own, g) })
+	})
 }
 
 // crdFile is a file with CRDs.
@@ -41,39 +58,45 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 			found = append(found, f)
 		}
 	}
-	byRepository := map[string][]crdFile{}
-	var order []string
+	o := &Owners{foreign: map[string][]string{}, makers: map[string]*repository{}}
+	byRoot := map[string]*repository{}
+	var order []*repository
 	roots := repositories{}
 	err := inorder.Do(ctx, found, func(f files.File) []string { return groupsIn(list.Text(&f)) }, func(groups []string) error {
 		f := found[0]
 		found = found[1:]
-		if root := roots.of(f.Name); len(groups) > 0 && root != "" {
-			if byRepository[root] == nil {
-				order = append(order, root)
-			}
-			byRepository[root] = append(byRepository[root], crdFile{f.Name, root, groups})
+		root := roots.of(f.Name)
+		if len(groups) == 0 || root == "" {
+			return nil
+		}
+		r := byRoot[root]
+		if r == nil {
+			r = &repository{goGroups: sync.OnceValue(func() []string { return finder.Groups(f.Name) })}
+			byRoot[root] = r
+			order = append(order, r)
+		}
+		r.crds = append(r.crds, crdFile{f.Name, root, groups})
+		if finder.Searches() && source.Release(f.Name) == "" {
+			o.makers[f.Name] = r
 		}
 		return nil
 	})
 	if err != nil {
 		return nil // the run ends as well
 	}
-	o := &Owners{foreign: map[string][]string{}}
-	for _, root := range order {
-		o.judge(byRepository[root], finder)
+	for _, r := range order {
+		o.judge(r)
 	}
 	return o
 }
 
 // judge notes which of the files of one repository have foreign CRDs.
-func (o *Owners) judge(all []crdFile, finder *origin.Finder) {
+func (o *Owners) judge(r *repository) {
+	all := r.crds
 	if sameDomains(all) {
 		return
 	}
-	own := projectGroups(all)
-	if finder != nil {
-		own = append(own, finder.Groups(all[0].name)...)
-	}
+	own := append(projectGroups(all), r.goGroups()...)
 	if len(own) == 0 {
 		own = groupsBelowConfig(all)
 	}
@@ -88,6 +111,15 @@ func (o *Owners) judge(all []crdFile, finder *origin.Finder) {
 			o.foreign[f.name] = f.groups
 		}
 	}
+}
+
+// MakesFromGo reports whether the repository of a file makes CRDs from its Go types: those that were
+// generated and have no types there come from elsewhere, or were left when their types were removed.
+func (o *Owners) MakesFromGo(file string) bool {
+	if o == nil || o.makers[file] == nil {
+		return false
+	}
+	return o.makers[file].makesFromGo()
 }
 
 // Foreign returns the groups of the CRDs of a file if the repository does not make them; nil otherwise.

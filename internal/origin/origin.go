@@ -71,8 +71,14 @@ func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
 	return nil
 }
 
+// Searches reports whether types are searched in the repositories of the files; the nil Finder does not.
+func (f *Finder) Searches() bool { return f != nil && len(f.given) == 0 }
+
 // Groups are the API groups of the Go types in the repository of a file.
 func (f *Finder) Groups(file string) []string {
+	if f == nil {
+		return nil
+	}
 	var all []string
 	for _, m := range f.modules(file) {
 		all = append(all, m.Groups()...)
