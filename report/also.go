@@ -66,7 +66,7 @@ func ByCause(found []Finding) (kept []Finding, joined map[int]bool) {
 				joined = map[int]bool{}
 			}
 			joined[i] = true
-			found[head].Also = append(found[head].Also, f.place())
+			found[head].Also = append(found[head].Also, f.Place())
 		}
 		for _, key := range keys {
 			if _, known := first[key]; key != 0 && !known {
@@ -91,7 +91,8 @@ func (f *Finding) atSamePlace(other *Finding) bool {
 	return f.CRD == other.CRD && lastingPath(f) == lastingPath(other)
 }
 
-func (f *Finding) place() AlsoPlace {
+// Place is where a finding stands, for the list of another one that says the same.
+func (f *Finding) Place() AlsoPlace {
 	return AlsoPlace{
 		File: f.File, Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn,
 		CRD: f.CRD, Version: f.Version, Path: f.Path, Origin: f.Origin, Fix: f.Fix,

@@ -156,7 +156,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "unknown kind", args: "--crds crds lump.yaml", status: 1,
-			stdout: `(?s)^lump\.yaml:2:7: error: no CRD for kind "Lump" in group "example\.com" \[no-crd\]\n.*   2 \| kind: Lump\n.*= help: did you mean kind: Lamp\?\n\nno custom objects found; 1 object without a CRD`,
+			stdout: `(?s)^lump\.yaml:2:7: error: no CRD for kind "Lump" in group "example\.com" \[no-crd\]\n.*   2 \| kind: Lump\n.*= help: did you mean kind: Lamp\?\n\nnothing checked; 1 object without a CRD`,
 		},
 		{
 			name: "unknown group", args: "--crds crds group.yaml", status: 1,

@@ -22,12 +22,12 @@ type missingKinds struct {
 type missingKind struct {
 	first  report.Finding
 	count  int
-	places []string
-	at     int // in the report
+	others []report.AlsoPlace // where the same is said
+	at     int                // of the first in the report
 }
 
 // add takes in a finding, and reports whether it is the first of its kind.
-func (m *missingKinds) add(f *report.Finding, at int, verbose bool) bool {
+func (m *missingKinds) add(f *report.Finding, at int) bool {
 	m.count++
 	k, known := m.byText[f.Message]
 	if !known {
@@ -37,9 +37,8 @@ func (m *missingKinds) add(f *report.Finding, at int, verbose bool) bool {
 		k = &missingKind{first: *f, at: at}
 		m.byText[f.Message] = k
 	}
-	k.count++
-	if verbose {
-		k.places = append(k.places, placeOf(f))
+	if k.count++; known {
+		k.others = append(k.others, f.Place())
 	}
 	return !known
 }
@@ -78,20 +77,20 @@ func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 		}
 		fmt.Fprintf(b, " [%s]\n", code.NoCRD)
 		if verbose && k.count > 1 {
-			for _, place := range k.places {
-				fmt.Fprintf(b, "  %s\n", place)
+			fmt.Fprintf(b, "  %s\n", placeOf(f))
+			for _, o := range k.others {
+				fmt.Fprintf(b, "  %s\n", render.Escape(fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)))
 			}
 		}
 	}
 	fmt.Fprintf(b, "     = help: %s\n\n", missingHelp)
 }
 
-// addCounts says in the first finding of each kind how many there are.
-func (m *missingKinds) addCounts(findings []report.Finding) {
+// addPlaces lists in the first finding of each kind where the others are.
+func (m *missingKinds) addPlaces(findings []report.Finding) {
 	for _, k := range m.byText {
-		if k.count > 1 && k.at < len(findings) {
-			f := &findings[k.at]
-			f.Message += fmt.Sprintf(" (%s)", render.Count(k.count, "object"))
+		if k.at < len(findings) {
+			findings[k.at].Also = k.others
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestApplyDryOutputs(t *testing.T) {
 			stdout: created + `bad\.yaml:1: Lamp "bad" would be refused .*2 objects: 1 refused, 1 created; 1 object without a CRD .*\n$`,
 			files: map[string]string{
 				"a.sarif": `(?s)"ruleId": "schema",.*"uri": "bad\.yaml".*"relatedLocations": .*"uri": "crds\.yaml".*"object": "Lamp default/bad"`,
-				"b.xml":   `(?s)<testsuites name="crdtool apply-dry" tests="3" failures="2" .*<testcase name="Lamp default/good" .*></testcase>.*<testcase name="no\.yaml" `,
+				"b.xml":   `(?s)<testsuites name="crdtool apply-dry" tests="3" failures="2" .*<testcase name="Lamp default/good" .*></testcase>.*<testcase name="no-crd line 2" `,
 				"c.json":  `"check_name": "no-crd"`,
 				"d.txt":   `^::error title=crdtool schema,file=bad\.yaml,line=\d+,.*::spec\.bulbs: .*%0Acrds\.yaml:\d+:\d+: minimum: 1\n`,
 				"e.json":  `(?s)^\{\n  "schemaVersion": 1,\n  "results": .*"related": `,

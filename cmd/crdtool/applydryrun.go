@@ -260,7 +260,7 @@ func (r *applyRun) keep(a *applied) {
 	if !r.to.reports() {
 		for i := range of.Findings {
 			if f := &of.Findings[i]; f.Rule == string(code.NoCRD) {
-				r.missing.add(f, 0, r.flags.verbose)
+				r.missing.add(f, 0)
 			}
 		}
 		return
@@ -272,7 +272,7 @@ func (r *applyRun) keep(a *applied) {
 	before, kept := len(r.report.Findings), a.whole.Findings[:0]
 	for i := range a.whole.Findings {
 		f := &a.whole.Findings[i]
-		if f.Rule != string(code.NoCRD) || r.missing.add(f, before+len(kept), r.flags.verbose) {
+		if f.Rule != string(code.NoCRD) || r.missing.add(f, before+len(kept)) {
 			kept = append(kept, *f)
 		}
 	}
@@ -317,7 +317,7 @@ func (r *applyRun) printYAML(object map[string]any) error {
 // finish prints the summary, or what is printed all at once, and then the files.
 func (r *applyRun) finish(took time.Duration) error {
 	r.printShadowed()
-	r.missing.addCounts(r.report.Findings)
+	r.missing.addPlaces(r.report.Findings)
 	if r.kept != nil {
 		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // into memory
 		r.saved.WriteString(r.serversText())

@@ -38,7 +38,7 @@ func TestApplyDryFindsCRDs(t *testing.T) {
 		{"good", dir, "config/samples/good.yaml", 0, "1 object: 1 created", ""},
 		{"bad", dir, "config/samples/bad.yaml", 1, `Unsupported value: "green"`, ""},
 		{"no CRD", dir, "other/zoo.yaml", 1, `no CRD for kind "Zebra"`, ""},
-		{"no CRD, ignored", dir, "--ignore-missing-crds other/zoo.yaml", 0, "no custom objects found", ""},
+		{"no CRD, ignored", dir, "--ignore-missing-crds other/zoo.yaml", 0, "nothing checked; 1 object without", ""},
 		{"of another program, not YAML", dir, "--ignore-missing-crds tsconfig.json", 0, "no custom objects found", ""},
 		{"of another program, not YAML, named", dir, "tsconfig.json", 1, "not valid YAML", ""},
 		{"stops at a configuration", dir, "sub/own/lamp.yaml", 1, "no CRDs were given or found", ""},

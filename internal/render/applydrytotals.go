@@ -14,7 +14,7 @@ import (
 func AppliedLine(s *report.Summary, took time.Duration) string {
 	var b strings.Builder
 	switch {
-	case s.Objects == 0 && s.Untried == 0:
+	case s.Objects+s.Untried+s.WithoutCRD == 0:
 		b.WriteString("no custom objects found")
 	case s.Objects == 0:
 		b.WriteString("nothing checked")

@@ -88,8 +88,19 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 		}
 		s.add(c)
 	}
-	if rest := found[len(docs)]; len(rest) > 0 {
-		s.add(testcase(name, name, rest[0].Line, rest, text, about))
+	// What belongs to no CRD or object of the report, such as an object without a CRD, is a case of
+	// its own, so that as many cases fail as there are errors in other formats.
+	for _, f := range found[len(docs)] {
+		for _, at := range append([]report.AlsoPlace{f.Place()}, f.Also...) {
+			one := *f
+			one.File, one.Line, one.Column, one.Also = at.File, at.Line, at.Column, nil
+			file, _ := about.Repository.Path(at.File)
+			title := file
+			if at.Line > 0 {
+				title = fmt.Sprintf("%s line %d", f.Rule, at.Line)
+			}
+			s.add(testcase(title, file, at.Line, []*report.Finding{&one}, text, about))
+		}
 	}
 	return s
 }
