@@ -101,6 +101,9 @@ var helps = []help{
 		holder["additionalProperties"] = a.value()
 		return a.drop()
 	}},
+	{regexp.MustCompile(`^(?:end the path with |write )(spec[^ ,]*)(?: for its first item)?, or remove the column`), func(a *applied, m []string) bool {
+		return a.replace("." + m[1])
+	}},
 	{regexp.MustCompile(`^make the format int64, or use`), func(a *applied, m []string) bool {
 		a.holder()["format"] = "int64"
 		return true

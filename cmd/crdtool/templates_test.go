@@ -33,6 +33,7 @@ func TestTemplatesArePassedOver(t *testing.T) {
 		"version": lines("widgets.example.com", "Widget", "$(VERSION)"), "angle brackets": lines("widgets.example.com", "<kind>", "v1"),
 		"name": lines("<plural>.example.com", "Widget", "v1"), "autoconf": lines(`"@NAME@.example.com"`, "Widget", "v1"),
 		"schema": strings.Replace(lines("widgets.example.com", "Widget", "v1"), "{openAPIV3Schema: {type: object}}", "${SCHEMA}", 1),
+		"label":  strings.Replace(lines("widgets.example.com", "Widget", "v1"), "metadata: {", "metadata: {labels: {version: \"${VERSION}\"}, ", 1),
 		"list":   strings.Replace(lines("widgets.example.com", "Widget", "v1"), "plural:", `shortNames: ["${SHORT}"], plural:`, 1),
 	} {
 		dir := folder(t, map[string]string{"crds/template.yaml": text, "crds/lamps.yaml": lamps})

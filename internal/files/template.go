@@ -45,12 +45,15 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$[{(]|\$[A-Za-z_]|\{\{|\[\[|(^|[./-])<[A-Za-z][\w .-]*>|@[A-Za-z_]\w*@|%[A-Za-z_]\w*%`)
 })
 
-// hasPlaceholders reports whether a placeholder stands where a CRD can have none: in its names, its group and its
+// hasPlaceholders reports whether a placeholder stands where a CRD can have none: in its names, labels, group and
 // scope, in the name or for a boolean of a version, for a whole schema, or for the certificates of a webhook. A
 // pattern, a description, a default or a rule may have such text.
 func hasPlaceholders(root *yamlnode.Node) bool {
 	spec := source.Field(root, "spec")
 	values := []*yamlnode.Node{field(root, "metadata", "name"), source.Field(spec, "group"), source.Field(spec, "scope"), field(spec, "conversion", "strategy")}
+	for e := range source.Entries(field(root, "metadata", "labels")) {
+		values = append(values, e.Value)
+	}
 	for e := range source.Entries(source.Field(spec, "names")) {
 		values = append(values, e.Value)
 		if list := source.Resolve(e.Value); list != nil && list.Kind == yamlnode.Sequence {

@@ -28,8 +28,12 @@ type trace struct {
 	end *schema.Node
 	// broken says why no object has a value there, "" if one may.
 	broken string
-	// near is a field that may be meant instead of the missing one, or "".
-	near string
+	// near is a field that may be meant instead of the missing one, or ""; nearEnd is end with it.
+	near    string
+	nearEnd *schema.Node
+	// leaf is the field at which the path should end, as it has no fields or items; nil if that is not
+	// what breaks the path.
+	leaf *schema.Node
 }
 
 // follow goes from a node along the steps of a path, as their values would.
@@ -37,7 +41,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 	if p.CRD.Spec.PreserveUnknownFields {
 		return trace{}
 	}
-	for _, s := range steps {
+	for i, s := range steps {
 		if v.InMetadata(n) {
 			return trace{}
 		}
@@ -46,12 +50,20 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 		case jsonpath.Field:
 			next, t := p.stepTo(v, n, s.Field)
 			if next == nil {
+				if t.near == "" {
+					return t
+				}
+				// The field is meant only if it has what the rest of the path wants.
+				meant := p.follow(v, v.Child(n, t.near), steps[i+1:])
+				if t.nearEnd = meant.end; meant.broken != "" {
+					t.near = ""
+				}
 				return t
 			}
 			to = next
 		case jsonpath.Item:
 			if notA(n, "array") {
-				return trace{broken: v.named(n) + " is not a list, it is of type " + schemadiff.TypeOf(n.Schema)}
+				return trace{broken: v.named(n) + " is not a list, it is of type " + schemadiff.TypeOf(n.Schema), leaf: n}
 			}
 			to = v.Items(n)
 		case jsonpath.Each:
@@ -89,7 +101,7 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 	}
 	switch {
 	case notA(n, "object"):
-		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + schemadiff.TypeOf(n.Schema)}
+		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + schemadiff.TypeOf(n.Schema), leaf: n}
 	case !v.PrunesUnknown(n):
 		return nil, trace{}
 	}

@@ -50,9 +50,18 @@ versions:
 				p.Report(at.Child("jsonPath"), "%q is not a valid JSONPath, so kubectl prints neither this column nor those after it", c.JSONPath)
 				return
 			}
-			if t.broken != "" {
-				p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean("declare the field, or remove the column")
+			if t.broken == "" {
+				return
 			}
+			orElse := "declare the field, or remove the column"
+			switch {
+			case t.leaf == nil:
+			case t.leaf.Type == "array":
+				orElse = "write " + v.named(t.leaf) + "[0] for its first item, or remove the column"
+			default:
+				orElse = "end the path with " + v.named(t.leaf) + ", or remove the column"
+			}
+			p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean(orElse)
 		})
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/schema"
 )
 
 var scalePath = Rule{
@@ -64,15 +65,21 @@ versions:
 					return
 				}
 				t := p.follow(v, &v.Tree.Nodes[0], scaleSteps(path))
+				fits := func(n *schema.Node) bool {
+					if n == nil {
+						return true
+					}
+					is := v.Types(n)
+					return len(is) == 0 || slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) })
+				}
 				if t.broken != "" {
+					if !fits(t.nearEnd) {
+						t.near = ""
+					}
 					p.Report(at.Child(name), "%s leads to no field: %s", name, t.broken).Help = t.didYouMean("declare the field, or give the path of one that is declared")
 					return
 				}
-				if t.end == nil {
-					return
-				}
-				is := v.Types(t.end)
-				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
+				if !fits(t.end) {
 					p.Report(at.Child(name), "%s is of type %s, but %s needs a field of type %s: the server refuses objects that set the field",
 						v.named(t.end), schemadiff.TypeOf(t.end.Schema), name, types[0])
 				}
