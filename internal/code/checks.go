@@ -96,6 +96,8 @@ var checks = [...]Check{
 		Why: "None of the given CRDs defines the kind in this group. Pass the files with its CRD with `--crds`."},
 	{ID: "no-subresource", Title: "the version of an object does not have the subresource",
 		Why: "Status and scale are served only if `subresources` of the version in the CRD enables them."},
+	{ID: "not-checked", Severity: finding.Info, Title: "parts of a CRD were not checked, since it has errors that stop the server before them",
+		Why: "The server decodes a CRD, then checks its structure, then defaults, CEL rules and their costs, and stops at the first stage with errors. Fix those to see what the later stages find. The text names the parts in a line, JSON in `notChecked` of the document."},
 	{ID: "not-converted", Title: "a document can't be converted",
 		Why: "The version of an object is not served, or a webhook converts, and only that knows what comes out; or the text is written in a way in which `crdtool convert` can't change it in its place."},
 	{ID: "not-found", Title: "the object whose subresource is written does not exist",

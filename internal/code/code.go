@@ -220,6 +220,7 @@ const (
 	CELNotEvaluated         finding.Code = "cel-failed/not-evaluated"
 	CELStopped              finding.Code = "cel-failed/stopped"
 	RulesNotChecked         finding.Code = "rules-not-checked"
+	NotChecked              finding.Code = "not-checked"
 	ResourceVersionRequired finding.Code = "resource-version/required"
 	ResourceVersionConflict finding.Code = "conflict/resource-version"
 	AlreadyExists           finding.Code = "conflict/exists"

@@ -161,6 +161,7 @@ var words = [...]Words{
 	{Code: NoCRD},
 	{Code: NoCRDSimilar},
 	{Code: NoSubresource},
+	{Code: NotChecked},
 	{Code: NotConverted},
 	{Code: NotConvertedText},
 	{Code: NotFound},
