@@ -41,7 +41,7 @@ func WriterOf(format string) Writer {
 				if w.form == safetext.Commands {
 					to = safetext.Unwrap(to)
 				}
-				return safetext.Write(to, w.form, func(to io.Writer) error { return w.write(to, withUnchecked(r), about) })
+				return safetext.Write(to, w.form, func(to io.Writer) error { return w.write(to, asFindings(r), about) })
 			}
 		}
 	}

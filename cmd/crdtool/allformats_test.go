@@ -18,3 +18,14 @@ func TestUncheckedInAllFormats(t *testing.T) {
 		t.Errorf("json: %s", got.stdout)
 	}
 }
+
+// TestTemplateInAllFormats: each format that lists findings names the template of a rendered document.
+func TestTemplateInAllFormats(t *testing.T) {
+	dir := folder(t, map[string]string{"all.yaml": "---\n# Source: chart/templates/crd.yaml\n" + badScope("bad")})
+	for _, format := range []string{"text", "json", "github", "gitlab", "html", "junit", "markdown", "sarif"} {
+		got := inProcess(t, dir, "lint", "--format", format, "all.yaml")
+		if !strings.Contains(got.stdout, "chart/templates/crd.yaml") {
+			t.Errorf("%s: %s%s", format, got.stdout, got.stderr)
+		}
+	}
+}
