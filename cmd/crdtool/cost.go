@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
@@ -89,17 +90,21 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		past   bool // of a release that was found, and not named
 		crds   int
 		names  []string // of the CRDs, also of those without rules, of what is not past
-		err    error
+		errs   []error
 	}
 	crds := 0
 	today := map[string]bool{} // CRDs that are not of a release
 	done := 0
 	err = inorder.Do(cmd.Context(), list.Files, func(at files.File) costs {
 		file, _, err := list.Read(&at, cmd.InOrStdin())
-		if err != nil || file == nil {
-			return costs{err: err}
+		if err != nil {
+			return costs{errs: []error{err}}
+		}
+		if file == nil {
+			return costs{}
 		}
 		c := costs{
+			errs:   problems(file),
 			report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First}),
 			past:   at.Found && source.Release(at.Name) != "",
 		}
@@ -114,8 +119,8 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return c
 	}, func(c costs) error {
 		done++
-		if c.err != nil {
-			couldNotRead(c.err)
+		for _, err := range c.errs {
+			couldNotRead(err)
 		}
 		crds += c.crds
 		for _, name := range c.names {
@@ -153,6 +158,17 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return errReported
 	}
 	return nil
+}
+
+// problems are the errors for the parts of a file that can't be read.
+func problems(file *source.File) []error {
+	var errs []error
+	for i := range file.Problems {
+		if p := &file.Problems[i]; p.Severity != finding.Info {
+			errs = append(errs, fmt.Errorf("%s:%d: %s", file.Name, p.Pos.Line, p.Message))
+		}
+	}
+	return errs
 }
 
 func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
