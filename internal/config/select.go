@@ -80,7 +80,7 @@ func (s *Selector) ForForeign(file string) *rules.Selection {
 	all := s.For(file)
 	sel := &rules.Selection{Server: map[string]rules.Setting{}}
 	for _, a := range all.Active {
-		if on := s.config.Rules[a.ID].On; on != nil && *on || slices.Contains(s.choice.Enable, a.ID) {
+		if s.names(a.ID) {
 			sel.Active = append(sel.Active, a)
 		}
 	}
@@ -91,6 +91,28 @@ func (s *Selector) ForForeign(file string) *rules.Selection {
 		sel.Server[r.ID] = rules.Setting{Off: true, Severity: r.Severity}
 	}
 	return sel
+}
+
+// Without returns the rules that are on for a file but one, which stays if the configuration or the command
+// line names it.
+func (s *Selector) Without(file, id string) *rules.Selection {
+	all := s.For(file)
+	if s.names(id) {
+		return all
+	}
+	sel := &rules.Selection{Server: all.Server}
+	for _, a := range all.Active {
+		if a.ID != id {
+			sel.Active = append(sel.Active, a)
+		}
+	}
+	return sel
+}
+
+// names reports whether the configuration or the command line enables a rule by its name.
+func (s *Selector) names(id string) bool {
+	on := s.config.Rules[id].On
+	return on != nil && *on || slices.Contains(s.choice.Enable, id)
 }
 
 func (s *Selector) selection(within func(id string) bool) *rules.Selection {

@@ -68,6 +68,9 @@ func (r *Run) options(f *source.File) lint.Options {
 	if r.Owners.Foreign(f.Name) != nil {
 		opts.Rules = r.Rules.ForForeign(f.Name)
 	} else if r.Owners != nil {
+		if r.Owners.AppliesServerSide(f) {
+			opts.Rules = r.Rules.Without(f.Name, tooLargeRule)
+		}
 		opts.RulesWithoutTypes = func() *rules.Selection {
 			if !r.Owners.MakesFromGo(f.Name) {
 				return nil

@@ -28,6 +28,8 @@ type Owners struct {
 type repository struct {
 	crds     []crdFile
 	goGroups func() []string // those of its Go types
+	// appliesServerSide is AppliesServerSide.
+	appliesServerSide func() bool
 }
 
 // makesFromGo reports whether one of its CRDs has the group of a Go type of the repository.
@@ -71,7 +73,10 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 		}
 		r := byRoot[root]
 		if r == nil {
-			r = &repository{goGroups: sync.OnceValue(func() []string { return finder.Groups(f.Name) })}
+			r = &repository{
+				goGroups:          sync.OnceValue(func() []string { return finder.Groups(f.Name) }),
+				appliesServerSide: sync.OnceValue(func() bool { return appliesServerSide(root) }),
+			}
 			byRoot[root] = r
 			order = append(order, r)
 		}

@@ -13,7 +13,8 @@ var tooLargeToApply = Rule{
 ` + "`kubectl.kubernetes.io/last-applied-configuration`" + `, and all annotations of an object together may have 262,144
 bytes. A larger CRD is refused with ` + "`metadata.annotations: Too long`" + `. Users need ` + "`kubectl apply --server-side`" + `
 (Argo CD: the sync option ` + "`ServerSideApply=true`" + `) or ` + "`kubectl create`" + `. Usually descriptions are the largest part:
-controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
+controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `. In the default profile the rule is off for files found in a
+repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server-side`, `create` or `replace`" + ` alone.`,
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
