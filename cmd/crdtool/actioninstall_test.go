@@ -270,7 +270,7 @@ func TestActionInstalls(t *testing.T) {
 		for _, name := range []string{"bash", "dirname", "awk", "sort", "tail", "cut", "cksum", "mkdir", "mktemp", "rm", "find", "tr", "cat", "git", "uname"} {
 			path, err := exec.LookPath(name)
 			if err != nil {
-				t.Skip(err)
+				t.Skip("the script needs a program that is not installed: ", err)
 			}
 			if err := os.Symlink(path, filepath.Join(bin, name)); err != nil {
 				t.Fatal(err)

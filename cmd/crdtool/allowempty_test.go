@@ -57,6 +57,8 @@ func TestNothingToCheck(t *testing.T) {
 		{"apply-dry -q --crds crds broken", "", 1, "broken/a.yaml:"},
 		{"apply-dry --crds crds beside", "", 1, "beside/b.yaml:"},
 		{"apply-dry --crds crds settings", "", 0, ""},
+		{"apply-dry --crds none --ignore-missing-crds objects", "", 2, "--crds: no CustomResourceDefinition found in none"},
+		{"apply-dry --crds none --ignore-missing-crds --allow-empty objects", "", 0, ""},
 		{"apply-dry --allow-empty --crds crds values", "", 0, "no custom objects found (2 files"},
 		{"cost none", "", 2, "no CustomResourceDefinition found in 1 file"},
 		{"diff --objects none crds crds/a.yaml", "", 2, "--objects: no custom object found in none"},

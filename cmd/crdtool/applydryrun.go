@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -342,6 +343,10 @@ func (r *applyRun) finish(took time.Duration) error {
 // checkEmpty reports that there was no object where somebody has named what is to be checked.
 func (r *applyRun) checkEmpty() {
 	t := &r.totals
+	if r.flags.ignoreMissing && r.crds.Len() == 0 && t.WithoutCRD > 0 && r.cmd.Flags().Changed("crds") && !r.flags.allowEmpty {
+		r.couldNotRead(fmt.Errorf("--crds: no CustomResourceDefinition found in %s; if that is fine, add --allow-empty", strings.Join(r.flags.crds, ", ")))
+		return
+	}
 	if t.Objects+t.WithoutCRD+t.Untried+t.Errors > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !chosen(r.paths) {
 		return
 	}

@@ -57,7 +57,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go: the address of the root of the repository at a revision, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
 	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config", "exclude")
-	group(flags, "Output", "format", "output", "out", "quiet")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")
 	return cmd
 }
 
@@ -76,6 +76,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 		}
 		options.Source = f.source(&set.Set)
 	}
+	set.warnRefused(cmd, f.kubeVersion.Version, set.CRDs...)
 	pages := docgen.New(set.CRDs, options)
 	if f.sourceURL != "" && f.links == 0 && !f.quiet {
 		note(cmd.ErrOrStderr(), "no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")

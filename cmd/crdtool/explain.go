@@ -55,7 +55,7 @@ crdtool explain widget --recursive`,
 	_ = cmd.MarkFlagDirname("go-types")
 
 	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config", "exclude")
-	group(flags, "Output", "recursive", "max-depth")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "recursive", "max-depth")
 	return cmd
 }
 
@@ -75,6 +75,9 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	resource, path, err := explain.Find(set.CRDs, args[0], f.apiVersion, f.kubeVersion.Version)
 	if err != nil {
 		return explain.Suggest(err)
+	}
+	if described, _ := explain.Place(set.CRDs, resource, nil); described != nil {
+		set.warnRefused(cmd, f.kubeVersion.Version, described)
 	}
 	options := explain.Options{Recursive: f.recursive, MaxDepth: int(f.maxDepth)}
 	if len(f.types.dirs) > 0 {

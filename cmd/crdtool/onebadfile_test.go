@@ -41,7 +41,7 @@ func TestOneBadFile(t *testing.T) {
 		dir := folder(t, files)
 		if name == "link.yaml" {
 			if err := os.Symlink("gone.yaml", filepath.Join(dir, "a", name)); err != nil {
-				t.Skip(err)
+				t.Skip("the file system has no symbolic links: ", err)
 			}
 		}
 		for _, c := range []struct{ args, stdout string }{
@@ -84,6 +84,17 @@ func TestSampleOfRefusedCRD(t *testing.T) {
 		stderr := strings.ReplaceAll(got.stderr, `\`, "/")
 		if got.status != c.status || c.stdout == "" && got.stdout != "" || strings.Count(got.stdout, c.stdout) != 1 && c.stdout != "" || !strings.Contains(stderr, c.with) {
 			t.Errorf("%s: status %d, want %d\n%s\n%s", c.args, got.status, c.status, got.stdout, got.stderr)
+		}
+	}
+}
+
+// Of a CRD that the server refuses, what people read is written with a warning.
+func TestDocsOfRefusedCRD(t *testing.T) {
+	dir := folder(t, map[string]string{"a.yaml": strings.Replace(crd("things"), "Namespaced", "namespaced", 1)})
+	for _, args := range []string{"docs a.yaml", "explain thing --crds a.yaml"} {
+		got := inProcess(t, dir, strings.Fields(args)...)
+		if got.status != exitClean || !strings.Contains(got.stderr, "warning: a.yaml: the server refuses the CRD things.example.com: spec.scope") || got.stdout == "" {
+			t.Errorf("%s: status %d\n%s%s", args, got.status, got.stdout, got.stderr)
 		}
 	}
 }

@@ -64,7 +64,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	f.config.add(cmd)
 
 	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "kube-version", "config", "no-config", "exclude")
-	group(flags, "Output", "format", "output", "out", "quiet")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd
 }

@@ -7,11 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/definitions"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // readSet is what was read of the CRDs of a run.
@@ -27,6 +29,16 @@ func (s *readSet) outcome(err error) error {
 		return errReported
 	}
 	return err
+}
+
+// warnRefused warns of those of some CRDs that the server refuses: what is published of them is of no use.
+func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiextensions.CustomResourceDefinition) {
+	checker := apiextensions.NewChecker(v.Behaviour())
+	for _, c := range crds {
+		if err := s.Refused(c, checker); err != nil {
+			note(cmd.ErrOrStderr(), "warning: %v", err)
+		}
+	}
 }
 
 // readDefinitions reads the CRDs of all paths, whose documents are to be published

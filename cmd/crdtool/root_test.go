@@ -69,6 +69,10 @@ func TestHelpExamples(t *testing.T) {
 				continue
 			}
 			got := inProcess(t, dir, strings.Fields(args)...)
+			// One of the examples' CRDs costs too much, which docs warns of.
+			if strings.HasPrefix(args, "docs ") && strings.HasPrefix(got.stderr, "crdtool: warning: config/crd/bases/listeners.yaml: ") {
+				_, got.stderr, _ = strings.Cut(got.stderr, "\n")
+			}
 			written := strings.Contains(args, "--out ") && strings.Contains(got.stderr, " written to ")
 			if !written && (got.stdout == "" || got.stderr != "") || got.status == exitFailed {
 				t.Errorf("%s: exit status %d, standard error %q", example, got.status, got.stderr)
