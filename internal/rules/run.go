@@ -62,7 +62,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	for i := range w.passes {
 		found = append(found, w.passes[i].found...)
 	}
-	return found
+	return withoutLesser(found)
 }
 
 // walks have their memory used again: that of the passes is some kilobytes for each CRD.
