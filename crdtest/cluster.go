@@ -30,6 +30,7 @@ import (
 // numbered, and the same requests have the same answers. A Cluster is safe for concurrent
 // use.
 type Cluster struct {
+	once   sync.Once
 	server *Server
 	log    logger
 
@@ -40,10 +41,26 @@ type Cluster struct {
 	last      refusal
 }
 
+// ready makes a zero Cluster an empty one without CRDs, and returns who is told of warnings.
+func (c *Cluster) ready() logger {
+	c.once.Do(func() {
+		if c.server == nil {
+			c.server = &Server{}
+		}
+		if c.log == nil {
+			c.log = quiet{}
+		}
+		if c.objects == nil {
+			c.objects = cluster.New()
+		}
+	})
+	return c.log
+}
+
 // Create creates an object, as POST does. A status is dropped if the CRD has the status
 // subresource.
 func (c *Cluster) Create(object any, opts ...Option) error {
-	c.log.Helper()
+	c.ready().Helper()
 	return c.send(object, http.MethodPost, opts, func(s *sent, at cluster.Target, o dryrun.RequestOptions) (*dryrun.Result, error) {
 		body, err := c.named(s)
 		if err != nil {
@@ -57,14 +74,14 @@ func (c *Cluster) Create(object any, opts ...Option) error {
 // Update replaces an object, as PUT does. Its resourceVersion must be there, and be the one
 // that is stored. With the status subresource, the status stays as it is.
 func (c *Cluster) Update(object any, opts ...Option) error {
-	c.log.Helper()
+	c.ready().Helper()
 	return c.send(object, http.MethodPut, opts, c.put)
 }
 
 // UpdateStatus replaces the status of an object, as PUT of its subresource does: all else
 // of it is ignored. Without the subresource in the CRD it is not found.
 func (c *Cluster) UpdateStatus(object any, opts ...Option) error {
-	c.log.Helper()
+	c.ready().Helper()
 	return c.send(object, http.MethodPut, append(slices.Clip(opts), Subresource("status")), c.put)
 }
 
@@ -82,7 +99,7 @@ func (c *Cluster) put(s *sent, at cluster.Target, o dryrun.RequestOptions) (*dry
 // apply configuration. A value of the API's Go type owns all that its JSON has, also fields
 // that are zero for want of omitempty.
 func (c *Cluster) Apply(object any, opts ...Option) error {
-	c.log.Helper()
+	c.ready().Helper()
 	o := read(opts)
 	return c.send(object, http.MethodPatch, opts, func(s *sent, at cluster.Target, r dryrun.RequestOptions) (*dryrun.Result, error) {
 		body, err := dryrun.FromJSON(s.text)
@@ -98,7 +115,7 @@ func (c *Cluster) Apply(object any, opts ...Option) error {
 // a JSON merge patch or a JSON patch (types.MergePatchType, types.JSONPatchType). What else
 // is in the given object does not matter.
 func (c *Cluster) Patch(object any, t types.PatchType, patch []byte, opts ...Option) error {
-	c.log.Helper()
+	c.ready().Helper()
 	if t == types.ApplyPatchType {
 		return errors.New("crdtest: server-side apply is what Apply does")
 	}
@@ -111,7 +128,7 @@ func (c *Cluster) Patch(object any, t types.PatchType, patch []byte, opts ...Opt
 // While it has finalizers it stays, with a deletionTimestamp. The given object stays as it
 // is.
 func (c *Cluster) Delete(object any) error {
-	c.log.Helper()
+	c.ready().Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, at, err := c.target(object, http.MethodDelete, "")
@@ -127,7 +144,7 @@ func (c *Cluster) Delete(object any) error {
 
 // Get reads an object into a given one, of which only the kind matters.
 func (c *Cluster) Get(key types.NamespacedName, into any) error {
-	c.log.Helper()
+	c.ready().Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, err := c.encode(into)
@@ -156,6 +173,7 @@ func (c *Cluster) Get(key types.NamespacedName, into any) error {
 // had the rules of today, for tests of what an update of it may leave as it is. It is to be
 // at the storage version. What a stored object has that this one lacks, such as a uid, is set.
 func (c *Cluster) Put(object any) error {
+	c.ready().Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, at, err := c.target(object, http.MethodPut, "")
@@ -183,7 +201,7 @@ func (c *Cluster) Warnings() []string {
 
 // send makes a request, and sets the object to what comes back.
 func (c *Cluster) send(object any, method string, opts []Option, do func(*sent, cluster.Target, dryrun.RequestOptions) (*dryrun.Result, error)) error {
-	c.log.Helper()
+	c.ready().Helper()
 	o := read(opts)
 	switch o.validation {
 	case dryrun.Strict, dryrun.Warn, dryrun.Ignore:

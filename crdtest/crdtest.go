@@ -101,6 +101,9 @@ func Load(t testing.TB, opts Options, paths ...string) *Server {
 // Cluster returns an empty cluster with the CRDs, which takes microseconds. Warnings of the
 // server are logged to t, unless that is nil.
 func (s *Server) Cluster(t testing.TB) *Cluster {
+	if s == nil {
+		s = &Server{}
+	}
 	c := &Cluster{server: s, log: quiet{}, objects: cluster.New()}
 	if t != nil {
 		c.log = t

@@ -100,6 +100,9 @@ func atLine(text []byte, err error) string {
 func (b *Baseline) Add(f *report.Finding) {
 	k := b.name(f)
 	e := b.known[k]
+	if b.known == nil {
+		b.known = map[known]*entry{}
+	}
 	if e == nil {
 		e = &entry{known: k, seen: true}
 		b.known[k] = e
@@ -221,6 +224,9 @@ func (b *Baseline) Gone() int {
 // KeepUnjudged adds the entries of an older baseline about CRDs that the server refuses:
 // their rules have not judged them.
 func (b *Baseline) KeepUnjudged(old *Baseline) {
+	if b.known == nil {
+		b.known = map[known]*entry{}
+	}
 	for k, e := range old.known {
 		if b.known[k] == nil && slices.ContainsFunc(b.runsOf(&k), func(c crdRun) bool { return !c.accepted }) {
 			b.known[k] = e
