@@ -90,6 +90,21 @@ func TestHelpForAbsentKeepsVerdicts(t *testing.T) {
 			objects: map[string]string{`{"a":{},"b":{}}`: "accepted", `{"a":{}}`: noSuchKey + ", then accepted", `{}`: noSuchKey + ", then refused"},
 		},
 		{
+			name: "sizes in a sum", properties: "l: {type: array, maxItems: 3, items: {type: integer}}, m: {type: array, maxItems: 3, items: {type: integer}}",
+			rule: "size(self.l) + self.m.size() <= 2", want: "(has(self.l) ? size(self.l) : 0) + (has(self.m) ? self.m.size() : 0) <= 2", require: true,
+			objects: map[string]string{`{"l":[1],"m":[1]}`: "accepted", `{"l":[1,1],"m":[1]}`: "refused", `{}`: noSuchKey + ", then accepted", `{"l":[1]}`: noSuchKey + ", then accepted", `{"m":[1,2,3]}`: noSuchKey + ", then refused"},
+		},
+		{
+			name: "numbers in a sum", properties: "a: {type: integer}, b: {type: integer}, max: {type: integer, default: 10}",
+			rule: "self.a + self.b <= self.max", want: "(has(self.a) ? self.a : 0) + (has(self.b) ? self.b : 0) <= self.max", require: true,
+			objects: map[string]string{`{"a":1,"b":2}`: "accepted", `{"a":9,"b":2}`: "refused", `{}`: noSuchKey + ", then accepted", `{"a":11}`: noSuchKey + ", then refused"},
+		},
+		{
+			name: "flags that are counted", properties: "t: {type: boolean}, u: {type: boolean}, mode: {type: string, maxLength: 9}",
+			rule: "(self.t ? 1 : 0) + (self.u ? 1 : 0) + (self.mode == 'a' ? 1 : 0) == 1", want: "(has(self.t) && self.t ? 1 : 0) + (has(self.u) && self.u ? 1 : 0) + (has(self.mode) && self.mode == 'a' ? 1 : 0) == 1", require: true,
+			objects: map[string]string{`{"t":true,"u":false,"mode":"b"}`: "accepted", `{"t":true,"u":true,"mode":"b"}`: "refused", `{}`: noSuchKey + ", then refused", `{"t":true}`: noSuchKey + ", then accepted", `{"mode":"a","t":true}`: noSuchKey + ", then refused"},
+		},
+		{
 			name: "a choice", properties: "type: {type: string, enum: [A, B]}, a: {type: integer}",
 			rule: "self.type == 'A' ? has(self.a) : !has(self.a)", want: "!has(self.type) || (self.type == 'A' ? has(self.a) : !has(self.a))", require: true,
 			objects: map[string]string{`{"type":"A"}`: "refused", `{"type":"A","a":1}`: "accepted", `{"type":"B","a":1}`: "refused", `{}`: noSuchKey + ", then accepted"},

@@ -79,7 +79,10 @@ func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 	if original == nil || !g.try(original) {
 		return nil
 	}
-	if text := g.presenceForNull(); text != "" {
+	for _, text := range []string{g.presenceForNull(), g.absentCountsZero()} {
+		if text == "" {
+			continue
+		}
 		if r := g.check(text); r != nil {
 			return g.finish(r, original)
 		}
