@@ -38,6 +38,17 @@ spec:
 			"properties: {a: {type: array, uniqueItems: true, items: {type: object, properties: {uid: {type: string}}}}}",
 			"unsupported-keyword", "use x-kubernetes-list-type: map, list the fields",
 		},
+		"a comparison with null": {
+			"properties: {a: {type: string}}\n            x-kubernetes-validations: [{rule: 'self.a != null'}]", "cel-rule",
+			"a value of this type is never null: to ask whether a field is set, write has(self.field)",
+		},
+		"a comparison of null": {
+			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: 'null == self.a'}]", "cel-rule",
+			"a value of this type is never null: to ask whether a field is set, write has(self.field)",
+		},
+		"a comparison of types": {
+			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: '\"1\" == self.a'}]", "cel-rule", "use values of the same type",
+		},
 		"the clock": {
 			"x-kubernetes-validations: [{rule: 'now() > timestamp(\"2020-01-01T00:00:00Z\")'}]", "cel-rule", "no rule of a CRD can read the clock",
 		},
