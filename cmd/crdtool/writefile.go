@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 
 	"github.com/crdtool/crdtool/internal/confine"
 )
@@ -155,9 +156,13 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	return replacing.rename(part, name)
 }
 
-// writeOver writes to what can't be replaced, as os.WriteFile does.
+// writeOver writes to what can't be replaced, as os.WriteFile does. A named pipe that nobody reads is an
+// error: to open it would block for ever.
 func writeOver(name string, write func(io.Writer) error) error {
-	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o666)
+	if errors.Is(err, syscall.ENXIO) {
+		return errors.New("it is a named pipe that nobody reads")
+	}
 	if err != nil {
 		return err
 	}
