@@ -58,7 +58,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 }
 
 // ofVersion identifies a part of a version that is no property, such as a subresource or a column, which
-// other versions of the CRD have as well.
+// other versions of the CRD have as well, and other CRDs that were written alike.
 func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []string) uint64 {
 	if f.Version == "" || f.Fix != nil {
 		return 0
@@ -68,7 +68,7 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 		return 0
 	}
 	_, message := f.Lasting()
-	return sumOf(append(same, f.CRD, withoutNumbers(message), n.Value)...)
+	return sumOf(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
 // schema identifies the schema of a property by its name and all it says. A schema that says little
