@@ -12,33 +12,7 @@ import (
 // *, ? and [] are those of path.Match; ** stands for any number of folders, none
 // included. A glob that matches a folder matches all that is below it.
 func matches(glob, name string) bool {
-	return matchParts(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"))
-}
-
-// matchParts takes a step for each pair of parts at most: the parts between two ** match as early as
-// they can, and are never moved again.
-func matchParts(glob, name []string) bool {
-	g, n := 0, 0
-	afterStars, starsEnd := -1, 0 // where the glob goes on behind the last **, and how far that reaches in the name
-	for g < len(glob) {
-		if glob[g] == "**" {
-			g++
-			afterStars, starsEnd = g, n
-			continue
-		}
-		if n < len(name) {
-			if ok, _ := path.Match(glob[g], name[n]); ok {
-				g, n = g+1, n+1
-				continue
-			}
-		}
-		if afterStars < 0 || starsEnd >= len(name) {
-			return false
-		}
-		starsEnd++
-		g, n = afterStars, starsEnd
-	}
-	return true // what is left of the name is below the folder
+	return gitignore.Match(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"), true)
 }
 
 // validGlob reports whether every part of a glob can be matched.

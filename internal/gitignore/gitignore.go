@@ -102,7 +102,7 @@ func (p *Patterns) Ignores(name string, folder bool) bool {
 	for ; p != nil; p = p.above {
 		for i := len(p.list) - 1; i >= 0; i-- { // the last that matches decides
 			one := &p.list[i]
-			if (folder || !one.folders) && matches(one.parts, parts) {
+			if (folder || !one.folders) && Match(one.parts, parts, false) {
 				return !one.again
 			}
 		}
@@ -111,16 +111,17 @@ func (p *Patterns) Ignores(name string, folder bool) bool {
 	return false
 }
 
-// matches reports whether a pattern matches all of a name. It takes a step for each pair of parts
+// Match reports whether a pattern matches all of a name, or with below a folder that the name is in. Both
+// are split at slashes; a part ** stands for any number of folders. It takes a step for each pair of parts
 // at most: the parts between two ** match as early as they can, and are never moved again.
-func matches(pattern, name []string) bool {
+func Match(pattern, name []string, below bool) bool {
 	p, n := 0, 0
 	afterStars, starsEnd := -1, 0 // where the pattern goes on behind the last **, and how far that reaches in the name
-	for p < len(pattern) || n < len(name) {
+	for p < len(pattern) || n < len(name) && !below {
 		switch {
 		case p < len(pattern) && pattern[p] == "**":
-			if p++; p == len(pattern) {
-				return n < len(name) // all that is below
+			if p++; p == len(pattern) && !below {
+				return n < len(name) // all that is in the folder, and not the folder
 			}
 			afterStars, starsEnd = p, n
 			continue

@@ -6,25 +6,25 @@ import (
 )
 
 // matchesByDefinition tries each length of each **, which takes exponential time.
-func matchesByDefinition(pattern, name []string) bool {
+func matchesByDefinition(pattern, name []string, below bool) bool {
 	switch {
 	case len(pattern) == 0:
-		return len(name) == 0
+		return len(name) == 0 || below
 	case pattern[0] == "**" && len(pattern) == 1:
-		return len(name) > 0
+		return len(name) > 0 || below
 	case pattern[0] == "**":
-		for i := range name {
-			if matchesByDefinition(pattern[1:], name[i:]) {
+		for i := range len(name) + 1 {
+			if matchesByDefinition(pattern[1:], name[i:], below) {
 				return true
 			}
 		}
 		return false
 	}
-	return len(name) > 0 && (pattern[0] == "*" || pattern[0] == name[0]) && matchesByDefinition(pattern[1:], name[1:])
+	return len(name) > 0 && (pattern[0] == "*" || pattern[0] == name[0]) && matchesByDefinition(pattern[1:], name[1:], below)
 }
 
-// TestMatches compares all short patterns and names with the definition.
-func TestMatches(t *testing.T) {
+// TestMatch compares all short patterns and names with the definition.
+func TestMatch(t *testing.T) {
 	var patterns, names [][]string
 	var add func(list *[][]string, parts []string, most int, of ...string)
 	add = func(list *[][]string, parts []string, most int, of ...string) {
@@ -40,8 +40,10 @@ func TestMatches(t *testing.T) {
 	add(&names, nil, 5, "a", "b")
 	for _, pattern := range patterns {
 		for _, name := range names {
-			if got, want := matches(pattern, name), matchesByDefinition(pattern, name); got != want {
-				t.Fatalf("%q matches %q: %t, want %t", pattern, name, got, want)
+			for _, below := range []bool{false, true} {
+				if got, want := Match(pattern, name, below), matchesByDefinition(pattern, name, below); got != want {
+					t.Fatalf("%q matches %q, below %t: %t, want %t", pattern, name, below, got, want)
+				}
 			}
 		}
 	}
@@ -51,7 +53,7 @@ func TestMatches(t *testing.T) {
 func TestManyStars(t *testing.T) {
 	pattern := strings.Split(strings.Repeat("**/a/", 40)+"b", "/")
 	name := strings.Split(strings.Repeat("a/", 80)+"a", "/")
-	if matches(pattern, name) {
+	if Match(pattern, name, false) || Match(pattern, name, true) {
 		t.Error("it matches a name without b")
 	}
 }
