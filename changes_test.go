@@ -204,8 +204,8 @@ func upgrade(old, now []byte) []report.Finding {
 	})
 }
 
-// breakingRules are the lint rules about changes that break something, each of which is enabled by name,
-// and those about changes that the default profile has.
+// breakingRules returns the lint rules about breaking changes: those of the default profile, and those that
+// only run when they are named.
 func breakingRules() *rules.Selection {
 	s := rules.Of(rules.ByName)
 	s.Active = slices.DeleteFunc(s.Active, func(a rules.Active) bool {

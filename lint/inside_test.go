@@ -19,7 +19,7 @@ func TestFindingsInsideExpressions(t *testing.T) {
 		{"double quotes", "- rule: \"self.size > 0 && \\\"a\\\" == self.nope\"\n", ".nope"},
 		{"literal block", "- rule: |\n                self.size > 0 &&\n                'é' == self.nope\n              message: m\n", ".nope"},
 		{"syntax", "- rule: self.size > 0 )\n", ")"},
-		{"folded block", "- rule: >-\n                self.size > 0 &&\n                self.nope > 1\n              message: m\n", ".nope > 1"}, // is not written as it reads
+		{"folded block", "- rule: >-\n                self.size > 0 &&\n                self.nope > 1\n              message: m\n", ".nope > 1"},
 		{"message", "- rule: self.size > 0\n              messageExpression: '\"size \" + self.nope'\n", ".nope"},
 	} {
 		// Behind the finding of an unknown field it is not the first.

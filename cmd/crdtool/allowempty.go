@@ -16,8 +16,8 @@ func addAllowEmpty(cmd *cobra.Command, to *bool) {
 	cmd.Flags().BoolVar(to, "allow-empty", false, "exit 0, not 2, if the paths that are named have nothing to check")
 }
 
-// chosen reports whether somebody chose what is checked, by an argument or the configuration.
-// A command that is run in the current directory takes what is there, which may be nothing.
+// chosen reports whether somebody named what is checked, by an argument or in the configuration. A command
+// without paths checks the current directory, which may have nothing to check.
 func chosen(paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return filepath.Clean(p) != "." })
 }

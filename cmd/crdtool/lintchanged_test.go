@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Lint says of a change what the server refuses, and leads to diff for what it breaks.
+// TestLintLeavesBreaksToDiff: lint reports what the server refuses in a change, and names the diff command
+// that reports what the change breaks.
 func TestLintLeavesBreaksToDiff(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a b/new.yaml": colour("things", "{type: integer}"),

@@ -17,8 +17,8 @@ func newUncheckedLines(r *lint.FileReport) *uncheckedLines {
 	return &uncheckedLines{findings: r.Findings, docs: r.Documents}
 }
 
-// before writes the lines that stand before a finding, by its index, each with the index of the last
-// finding of its CRD: who leaves that out leaves the line out, too. The index is -1 if there is none.
+// before calls write with each line that stands before the finding next. The index is that of the last
+// finding of the line's CRD, or -1 without one: a line is omitted together with that finding.
 func (u *uncheckedLines) before(next int, write func(index int, text string)) {
 	for len(u.docs) > 0 {
 		if next < len(u.findings) && (len(u.docs) == 1 || u.findings[next].Line < u.docs[1].Line) {

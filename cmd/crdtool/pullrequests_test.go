@@ -39,7 +39,7 @@ const pullRequests = "testdata/pull-requests"
 //	$ crdtool ARGUMENTS  a command
 //	? STATUS             its exit status, unless it is 0
 //	~ TEXT               what a line of its output or of its errors holds
-//	! TEXT               what none of them, and no file that it writes, may hold
+//	! TEXT               a text that neither the outputs nor the written files may contain
 //	+ NAME               a file that the command writes or removes
 //
 // No other file may change, be created or be removed, inside of the repository or outside. No

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// filledIn is a CRD of which a program is to fill in some text, beside another fault that --fix could mend.
+// filledIn is a CRD with a placeholder that another program replaces, and a fault that --fix could fix.
 const filledIn = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: "${PLURAL}.example.com"}
@@ -65,7 +65,7 @@ func TestTextThatLooksLikeAPlaceholder(t *testing.T) {
 	}
 }
 
-// TestTemplatesOfObjects: an object whose kind is to be filled in is none yet.
+// TestTemplatesOfObjects: a document whose kind is a placeholder is skipped as a template.
 func TestTemplatesOfObjects(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"lamps.yaml": lamps, "good.yaml": lamp("a", "{colour: white}"),

@@ -1,5 +1,5 @@
-// Command oldparser records what the parser of CEL of Kubernetes 1.27 (cel-go 0.12.7) says of
-// expressions. It reads a file with a JSON object on each line, {"text": ...}, and writes the errors
+// Command oldparser records the errors that the CEL parser of Kubernetes 1.27 (cel-go 0.12.7) reports
+// for expressions. It reads a file with a JSON object on each line, {"text": ...}, and writes the errors
 // of the parser into each:
 //
 //	go run . ../../internal/celrule/testdata/oldparser.jsonl

@@ -23,7 +23,7 @@ func (ev *evaluator) orError(e ast.Expr, v value) value {
 	return v
 }
 
-// mayErr reports whether an expression may end in an error though none of its operands does.
+// mayErr reports whether the evaluation of an expression may fail when all its operands have values.
 func (ev *evaluator) mayErr(e ast.Expr, v value) bool {
 	switch e.Kind() {
 	case ast.SelectKind:

@@ -320,7 +320,7 @@ func filtered(e ast.Expr) []ast.Expr {
 	return conditionsIn(c)
 }
 
-// conditionsIn are those of a list of which a macro takes those that hold.
+// conditionsIn returns the conditions of a counted list, as in [a, b].filter(x, x).size() == 1.
 func conditionsIn(c ast.ComprehensionExpr) []ast.Expr {
 	m, list := macroOf(c), c.IterRange()
 	if c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {

@@ -18,8 +18,8 @@ const (
 	oldTooDeep      = "max recursion depth exceeded"
 )
 
-// tooDeepBefore returns the errors of the older parser about a text that is nested too deeply for
-// it; nil if there is none, or if the text is no expression.
+// tooDeepBefore returns the errors that the older parser reports for a text that is nested too deeply for
+// it. It returns nil for other texts.
 func tooDeepBefore(text string, src common.Source) *common.Errors {
 	if len(text) < oldDepth/6 || utf8.RuneCountInString(text) > longestText {
 		return nil
