@@ -38,9 +38,9 @@ spec:
 `
 	}
 	for name, c := range map[string]struct{ base, copy, want string }{
-		"copy":  {"10", "5", "no findings in 2 CRDs (2 files, 1 finding only in older copies, "},
-		"both":  {"5", "5", "1 warning in 1 of 2 CRDs (2 files, 1 finding repeated in copies, "},
-		"alone": {"", "5", "1 warning in 1 of 1 CRD ("},
+		"copy":  {"10", "5", "no findings in 2 CRDs (2 files, 2 findings only in older copies, "},
+		"both":  {"5", "5", "3 warnings in 2 of 2 CRDs"},
+		"alone": {"", "5", "2 warnings in 1 of 1 CRD ("},
 	} {
 		files := map[string]string{
 			"go.mod": "module example.com/widgets\n",
@@ -61,13 +61,14 @@ type Widget struct {
 	Spec WidgetSpec ` + "`json:\"spec\"`" + `
 }
 `,
-			"bundle/manifests/widgets.yaml": text(c.copy),
+			// A warning of the older copy alone is no other one.
+			"bundle/manifests/widgets.yaml": text(c.copy + ", minimum: 0, pattern: a"),
 		}
 		if c.base != "" {
 			files["config/crd/bases/widgets.yaml"] = text(c.base)
 		}
 		got := inProcess(t, folder(t, files), "lint", ".")
-		if !strings.Contains(got.stdout, c.want) || strings.Count(got.stdout, "[stale-crd]") != strings.Count(c.want, "warning") {
+		if !strings.Contains(got.stdout, c.want) || strings.Contains(got.stdout, "[stale-crd]") == strings.HasPrefix(c.want, "no findings") {
 			t.Errorf("%s: want %q in\n%s%s", name, c.want, got.stdout, got.stderr)
 		}
 	}

@@ -21,24 +21,27 @@ type Copies struct {
 	// those that a generator wrote and that are what their Go types say.
 	today, generated map[string]bool
 	released         bool // that the file is of one
+	// stale are the CRDs of the file that differ from their Go types.
+	stale map[string]bool
 }
 
 // Next says that the findings to come are those of another file.
 func (c *Copies) Next(of *lint.FileReport) {
 	c.file++
+	c.stale = map[string]bool{}
 	if c.released = source.Release(of.File) != ""; c.released {
 		return
 	}
 	if c.today == nil {
 		c.today, c.generated = map[string]bool{}, map[string]bool{}
 	}
-	old, stale := map[string]bool{}, map[string]bool{}
+	old := map[string]bool{}
 	for i := range of.Findings {
 		switch f := &of.Findings[i]; {
 		case lint.IsOldVersion(f):
 			old[f.CRD] = true
 		case f.Rule == staleRule:
-			stale[f.CRD] = true
+			c.stale[f.CRD] = true
 		}
 	}
 	for i := range of.Documents {
@@ -49,7 +52,7 @@ func (c *Copies) Next(of *lint.FileReport) {
 		if !c.today[d.Name] {
 			c.today[strings.Clone(d.Name)] = true
 		}
-		if d.Generator != "" && !stale[d.Name] && !c.generated[d.Name] {
+		if d.Generator != "" && !c.stale[d.Name] && !c.generated[d.Name] {
 			c.generated[strings.Clone(d.Name)] = true
 		}
 	}
@@ -58,15 +61,15 @@ func (c *Copies) Next(of *lint.FileReport) {
 const staleRule = "stale-crd"
 
 // InOlderCopy reports whether a finding is about a copy of a CRD that nobody changes any more, of which this
-// file or one before it has a newer one: a warning about a copy in a release, a copy whose apiVersion is no
-// longer served, or one that was not written again with the generated one. Other errors stay, since an
+// file or one before it has a newer one: a copy whose apiVersion is no longer served, and warnings about a
+// copy in a release or one that was not written again with the generated one. Other errors stay, since an
 // install of the copy fails with them.
 func (c *Copies) InOlderCopy(f *report.Finding) bool {
 	switch {
 	case lint.IsOldVersion(f):
 		return c.today[f.CRD]
-	case f.Rule == staleRule:
-		return c.generated[f.CRD]
+	case f.Severity != finding.Error && c.stale[f.CRD] && c.generated[f.CRD]:
+		return true
 	}
 	return c.released && f.Severity != finding.Error && c.today[f.CRD]
 }
