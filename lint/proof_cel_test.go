@@ -103,6 +103,28 @@ func halfPasses(t *testing.T, s subject) {
 	}
 }
 
+// typeIsRefused sends the two types of an int-or-string: the rule ends in an error for one of them.
+func typeIsRefused(t *testing.T, s subject) {
+	whole, _ := s.decoded(t)
+	r := resourceOf(t, whole)
+	if len(s.Related) != 1 {
+		t.Fatalf("related: %v", s.Related)
+	}
+	field := subject{path: keywords(s.Related[0].Path)}.field()
+	values := map[bool][]any{false: {int64(1), int64(20)}, true: {"a", "5%"}}
+	isString := strings.Contains(s.Message, "may be a string")
+	for _, value := range values[isString] {
+		if got := refusal(t, r, field, value); !strings.Contains(got, "no such overload") {
+			t.Errorf("%s: %v: %s", s.Message, value, got)
+		}
+	}
+	for _, value := range values[!isString] {
+		if got := refusal(t, r, field, value); strings.Contains(got, "no such overload") {
+			t.Errorf("%s: %v: %s", s.Message, value, got)
+		}
+	}
+}
+
 // refusal is what the server says of a value; "" if it accepts it.
 func refusal(t *testing.T, r *dryrun.Resource, field []string, value any) string {
 	t.Helper()

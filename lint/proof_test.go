@@ -54,6 +54,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"rule-outside-enum":           comparisonNeverHolds,
 	"example-invalid":             exampleIsRefused,
 	"int-or-string-half-checked":  halfPasses,
+	"rule-type-error":             typeIsRefused,
 }
 
 // TestClaims proves what findings say.

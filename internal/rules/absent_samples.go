@@ -24,7 +24,9 @@ type sampler struct {
 	numbers []int64
 	// present is a field that is never absent or empty, nor are the objects around it.
 	present *schema.Node
-	left    int // values until the rest is left out
+	// typed says that the present field is a string, if isString, and else an integer.
+	typed, isString bool
+	left            int // values until the rest is left out
 }
 
 const (
@@ -61,6 +63,11 @@ func (s *sampler) value(n *schema.Node) any {
 	switch {
 	case len(n.Enum) > 0:
 		return n.Enum[s.random.Intn(len(n.Enum))]
+	case n.XIntOrString && filled && s.typed:
+		if s.isString {
+			return s.stringOf(n.Format, filled)
+		}
+		return s.number(filled)
 	case n.XIntOrString && s.random.Intn(2) == 0, n.Type == "string":
 		return s.stringOf(n.Format, filled)
 	case n.XIntOrString, n.Type == "integer":

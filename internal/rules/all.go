@@ -81,6 +81,7 @@ func All() []*Rule {
 		&ruleOutsideEnum,
 		&ruleReadsAbsent,
 		&ruleRepeated,
+		&ruleTypeError,
 		&ruleUnbounded,
 		&transitionBypass,
 		// Upgrade.

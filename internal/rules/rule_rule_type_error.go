@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/interpreter"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/celrun"
+	"github.com/crdtool/crdtool/internal/celtext"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var ruleTypeError = Rule{
+	ID: "rule-type-error", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "CEL rule ends in an error for the integers or the strings of an int-or-string",
+	Why: `A field with ` + "`x-kubernetes-int-or-string`" + ` accepts integers and strings, and most operators and functions of CEL
+take one of the two: ` + "`self.port > 0`" + ` ends in the error "no such overload" for "http", and ` + "`self.size.endsWith('%')`" + ` for 5.
+The server refuses an object whose rule ends in an error, and shows the error in the place of the rule's message. Test the
+type first, as in ` + "`type(self.port) == string || self.port > 0`" + `; or declare ` + "`type: integer`" + ` or ` + "`type: string`" + `, if
+nothing else is meant. The rule is reported if it gives a verdict for values of one type, and no value of the other type
+that was tried gets one.`,
+	Bad: `
+route:
+  type: object
+  required: [port]
+  properties:
+    port:
+      x-kubernetes-int-or-string: true
+  x-kubernetes-validations:
+  - rule: self.port > 0
+    message: port must be positive
+`,
+	Good: `
+route:
+  type: object
+  required: [port]
+  properties:
+    port:
+      x-kubernetes-int-or-string: true
+  x-kubernetes-validations:
+  - rule: type(self.port) == string || self.port > 0
+    message: port must be positive
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		if e.Message {
+			return
+		}
+		n := &v.Tree.Nodes[e.Node]
+		if o := n.XValidations()[e.Rule].OptionalOldSelf; o != nil && *o {
+			return
+		}
+		for id := n.ID; id < n.End; id++ {
+			field := &v.Tree.Nodes[id]
+			if !field.XIntOrString || len(field.Enum) > 0 || id != n.ID && !strings.Contains(e.Text, field.Name) {
+				continue
+			}
+			asInt, asString := p.typeErrors(v, e, field, false), p.typeErrors(v, e, field, true)
+			var refused, accepted string
+			switch {
+			case asString.always && asInt.never:
+				refused, accepted = "a string", "int"
+			case asInt.always && asString.never:
+				refused, accepted = "an integer", "string"
+			default:
+				continue
+			}
+			text, at := readOf(e, n, field)
+			f := p.ReportIn(e, at, "%s may be %s, for which this rule ends in the error \"%s\": the server refuses such an object", v.FieldPath(field), refused, noOverload)
+			f.Help = "test type(" + text + ") == " + accepted + " first, or change the type of the field if nothing else is meant"
+			f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
+		}
+	},
+}
+
+// readOf returns the first expression that reads a field, as text, and its offset in the rule of node n.
+func readOf(e *celcost.Expression, n, field *schema.Node) (text string, offset int) {
+	text = "self"
+	if field != n {
+		text = field.Name
+	}
+	found := false
+	ast.PreOrderVisit(e.AST().Expr(), ast.NewExprVisitor(func(x ast.Expr) {
+		if !found && x.Kind() == ast.SelectKind && !x.AsSelect().IsTestOnly() && x.AsSelect().FieldName() == field.Name {
+			found, text, offset = true, celtext.Of(x), max(e.Offset(x.ID()), 0)
+		}
+	}))
+	return text, offset
+}
+
+// noOverload is the error of an operator or a function that does not take the type of a value.
+const noOverload = "no such overload"
+
+// typeErrors says how often a CEL rule ended in a type error for samples with one type of a field.
+type typeErrors struct{ always, never bool }
+
+// typeErrors runs a CEL rule on samples in which a field is always present, as a string or as an integer.
+// Samples for which the rule ends in another error don't count.
+func (p *Pass) typeErrors(v *Version, e *celcost.Expression, field *schema.Node, isString bool) typeErrors {
+	n := &v.Tree.Nodes[e.Node]
+	program, err := celrun.Program(e.Compile(e.Text), v.Server.CEL.Evaluator)
+	if err != nil {
+		return typeErrors{}
+	}
+	s := newSampler(v, e)
+	s.present, s.typed, s.isString = field, true, isString
+	view := celrule.View(n.Schema, n.Parent < 0 || n.XEmbeddedResource)
+	verdicts, errors := 0, 0
+	for range samplesOfRule {
+		variables := map[string]any{"self": common.UnstructuredToVal(s.sample(n), view), celrun.UsedName: &celrun.Used{Search: true}}
+		if e.UsesOldSelf() {
+			variables["oldSelf"] = common.UnstructuredToVal(s.sample(n), view)
+		}
+		activation, err := interpreter.NewActivation(variables)
+		if err != nil {
+			return typeErrors{}
+		}
+		result, cost, err := program.EvaluateBriefly(context.Background(), activation)
+		if p.guardCost += cost; p.guardCost > mostGuardCost {
+			return typeErrors{}
+		}
+		switch {
+		case err == nil && (result == types.True || result == types.False):
+			verdicts++
+		case err != nil && strings.HasPrefix(err.Error(), noOverload):
+			errors++
+		}
+	}
+	return typeErrors{always: errors > 0 && verdicts == 0, never: errors == 0 && verdicts > 0}
+}
