@@ -27,18 +27,22 @@ func Nearer(a, b string) int {
 }
 
 // stageOf says how far a file that was found is from what people edit: what stands in a
-// directory of what is made of others comes behind that, and what is of a release behind both.
+// directory of what is made of others comes behind that, then what is in a bundle, which is made of
+// both, and last what is of a release.
 func stageOf(f *File) int {
 	if !f.Found {
 		return 0
 	}
 	s := 0
 	dirs := strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/")
-	if slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] }) {
+	switch {
+	case slices.Contains(dirs, "bundle"), slices.Contains(dirs, "bundles"):
+		s = 2
+	case slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] }):
 		s = 1
 	}
 	if source.Release(f.Name) != "" {
-		s += 2
+		s += 3
 	}
 	return s
 }

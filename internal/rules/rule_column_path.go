@@ -61,7 +61,9 @@ versions:
 			default:
 				orElse = "end the path with " + v.named(t.leaf) + ", or remove the column"
 			}
-			p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean(orElse)
+			f := p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken)
+			f.Help = t.didYouMean(orElse)
+			f.Cause = p.CRD.Metadata.Name + " " + t.broken
 		})
 	},
 }

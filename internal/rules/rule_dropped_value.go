@@ -10,7 +10,7 @@ import (
 )
 
 var droppedValue = Rule{
-	ID: "dropped-value", Severity: finding.Warning, Profile: Default, Topic: Install, Fixable: true,
+	ID: "dropped-value", Severity: finding.Warning, Profile: Strict, Topic: Install, Fixable: true,
 	Title: "value without effect, which the server does not store",
 	Why: `The server leaves out keys whose value is the same as if they were absent:
 ` + "`nullable: false`" + `, ` + "`preserveUnknownFields: false`" + `, an empty list. Argo CD and other tools that

@@ -156,7 +156,8 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and added in the next with another value of %s: the rule is evaluated only if there is an old and a new value", v.FieldPath(b.removed), can, v.FieldPath(n))
 	}
 	f.Witness = b.witness
-	f.Cause = p.CRD.Metadata.Name + " " + v.FieldPath(b.removed) // one rule on the field mends all
+	// One object lacks the rules that keep its fields.
+	f.Cause = p.CRD.Metadata.Name + " " + v.FieldPath(v.Parent(b.removed))
 	var rules []string
 	for _, l := range b.links {
 		name := celtext.FieldName(l.Name)
