@@ -104,8 +104,13 @@ func (g *generator) applyOne(s *raw, t *typeDecl, n *note, m marker, name string
 		}
 	case "default":
 		v := a.value
-		if object, ok := v.(map[string]any); ok && len(object) == 0 && s.value("type") == "array" {
-			v = []any{}
+		if object, ok := v.(map[string]any); ok && len(object) == 0 {
+			if g.minor < withEmptyObjects {
+				return // {} is read as no value
+			}
+			if s.value("type") == "array" {
+				v = []any{}
+			}
 		}
 		if v != nil {
 			s.set(m.keyword, v, here)

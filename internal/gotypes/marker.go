@@ -34,14 +34,15 @@ const (
 
 // minorVersions in which markers came that old versions pass over.
 const (
-	withItems     = 15
-	withRequired  = 16
-	withTitle     = 18
-	withOneOf     = 19
-	withAtLeast   = 20
-	withK8sEnum   = 21
-	withK8sLists  = 22
-	withK8sBounds = 23
+	withItems        = 15
+	withEmptyObjects = 14
+	withRequired     = 16
+	withTitle        = 18
+	withOneOf        = 19
+	withAtLeast      = 20
+	withK8sEnum      = 21
+	withK8sLists     = 22
+	withK8sBounds    = 23
 )
 
 // minorVersions since which the type of a named type stands beside the reference to it: of
