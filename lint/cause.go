@@ -71,16 +71,20 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 	return sumOf(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
-// schema identifies the schema of a property by its name and all it says. A schema that says little
-// is the same only in another version, at the same place: elsewhere it is so by chance.
+// schema identifies the schema of a property by all it says, and by its name unless it has properties. A
+// schema that says little is the same only in another version, at the same place: elsewhere it is so by chance.
 func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
 	n, exact := c.a.doc.Node(property)
 	if !exact {
 		return ""
 	}
 	name := property[len(property)-1].Name
-	id := name + "\x00" + strconv.FormatUint(c.sums.Of(n), 36)
-	if text, ok := source.String(source.Field(n, "description")); ok && len(text) > len(name)+len(" is a ") || source.Field(n, "properties") != nil {
+	sum := strconv.FormatUint(c.sums.Of(n), 36)
+	if source.Field(n, "properties") != nil {
+		return sum
+	}
+	id := name + "\x00" + sum
+	if text, ok := source.String(source.Field(n, "description")); ok && len(text) > len(name)+len(" is a ") {
 		return id
 	}
 	path, _ := f.Lasting()

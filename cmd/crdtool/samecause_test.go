@@ -88,3 +88,13 @@ type Widget struct {
 		}
 	}
 }
+
+// TestSameObjectUnderTwoNames: a fault of an object that is the same under several names is one finding.
+func TestSameObjectUnderTwoNames(t *testing.T) {
+	const part = "{type: object, anyOf: [{required: [a]}, {required: [a]}], properties: {a: {type: string}, b: {type: string}}}"
+	dir := folder(t, map[string]string{"crd.yaml": strings.Replace(ownKind("a"), "        properties:\n", "        properties:\n          one: "+part+"\n          two: "+part+"\n", 1)})
+	got := inProcess(t, dir, "lint", "crd.yaml")
+	if !strings.Contains(got.stdout, "1 warning at 2 places") {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+}
