@@ -101,7 +101,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
 		Most: f.maxFindings.listed(), Chooses: settled.Chooses,
-		Passed: run.passed.Add, Origins: f.types.finder, Excludes: c.ExcludesHere,
+		Passed: run.passed.Add, Unread: run.couldNotRead, Origins: f.types.finder, Excludes: c.ExcludesHere,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {
@@ -118,10 +118,13 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
 		return oneSide()
 	default:
-		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run.also)
+		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run)
 	}
 	if err != nil {
 		return run.couldNotRun(err)
+	}
+	if run.report.Summary.CRDs == 0 && len(run.unread) > 0 {
+		return run.end(errReported)
 	}
 	if run.report.Summary.CRDs == 0 && !f.onlyCRDs {
 		return run.couldNotRun(errors.New("no CustomResourceDefinition was found on either side" + run.also()))
@@ -142,7 +145,10 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if !f.quiet {
 		unreported(cmd, profile, run.report.Summary.Unreported)
 	}
-	if run.failed {
+	switch {
+	case len(run.unread) > 0:
+		return errReported
+	case run.failed:
 		return errFindings
 	}
 	return nil

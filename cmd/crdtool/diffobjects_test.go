@@ -203,3 +203,20 @@ func TestDiffFailOn(t *testing.T) {
 		}
 	}
 }
+
+// A file that can't be parsed is reported, and the CRDs of the others are compared.
+func TestDiffWithOneBadFile(t *testing.T) {
+	const broken = "kind: CustomResourceDefinition\na: [\n"
+	old := crd("things")
+	dir := folder(t, map[string]string{
+		"old/a.yaml": old, "old/b.yaml": broken,
+		"new/a.yaml": strings.Replace(old, "type: string, format: date", "type: integer", 1), "new/c.yaml": broken,
+	})
+	for _, format := range []string{"text", "json", "markdown", "junit"} {
+		got := inProcess(t, dir, "diff", "--format", format, "old", "new")
+		if got.status != exitFailed || !strings.Contains(got.stdout, "type-changed") ||
+			!strings.Contains(got.stderr, "b.yaml:2: not valid YAML") || !strings.Contains(got.stderr, "c.yaml:2: not valid YAML") {
+			t.Errorf("%s: status %d\n%s%s", format, got.status, got.stdout, got.stderr)
+		}
+	}
+}

@@ -76,7 +76,7 @@ type diffOutput struct {
 	saved  bytes.Buffer     // the text for files
 	report report.Diff
 	failed bool
-	unread []error       // why there is no report
+	unread []error       // files that are not compared, and why there is no report
 	passed files.Summary // of the new files
 }
 
@@ -111,13 +111,25 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 	return nil
 }
 
+// couldNotRead reports a file that is not compared.
+func (o *diffOutput) couldNotRead(err error) {
+	o.unread = append(o.unread, err)
+	o.report.Errors = report.RunErrors(o.unread)
+	printError(o.cmd.ErrOrStderr(), err)
+}
+
 // couldNotRun returns an error of the run, once the reports for programs have it.
 func (o *diffOutput) couldNotRun(err error) error {
+	o.unread = append(o.unread, err)
+	o.report.Errors = report.RunErrors(o.unread)
+	return o.end(err)
+}
+
+// end returns the error that ends a run, once the reports for programs are written.
+func (o *diffOutput) end(err error) error {
 	if !o.to.reports() {
 		return err
 	}
-	o.unread = []error{err}
-	o.report.Errors = report.RunErrors(o.unread)
 	if unwritten := o.finish(); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}

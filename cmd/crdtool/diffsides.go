@@ -49,9 +49,8 @@ func isRevision(cmd *cobra.Command, name string) bool {
 	return true
 }
 
-// diffPaths compares the CRDs of a path with those of others; also is what is said beside an
-// error.
-func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error, also func() string) error {
+// diffPaths compares the CRDs of a path with those of others.
+func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error, run *diffOutput) error {
 	if info, err := os.Stat(old); err == nil && info.IsDir() {
 		for _, p := range new {
 			if filepath.Clean(p) == filepath.Clean(old) {
@@ -71,7 +70,10 @@ func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Dif
 	if err := differ.Run(cmd.Context(), sides[0], sides[1], nil, both.take); err != nil {
 		return err
 	}
-	return both.finish(old, new, also())
+	if len(run.unread) > 0 {
+		return nil // the other side may be in what can't be read
+	}
+	return both.finish(old, new, run.also())
 }
 
 // bothSides holds what is reported back as long as only one side has any CRDs: if that is

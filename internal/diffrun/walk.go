@@ -30,7 +30,7 @@ type Side struct {
 // comes last. Of copies that change alike only the first is handed on, and those that only a
 // release has are passed over if another file has the CRD. Elsewhere looks for
 // old CRDs that the set lacks, by their names; nil for nowhere. A file that can't be read
-// is an error: what is not compared would pass as unchanged.
+// is an error, unless Unread is told: what is not compared would pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
 	if d.Excludes != nil {
@@ -48,6 +48,10 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		err := inorder.Do(ctx, pairs, func(p filePair) compared {
 			return d.files(&p, &old, &new, left.today)
 		}, func(c compared) error {
+			if c.err != nil && d.Unread != nil {
+				d.Unread(c.err)
+				return nil
+			}
 			if c.err != nil {
 				return c.err
 			}
