@@ -56,10 +56,12 @@ type applyRun struct {
 	unlike  []report.Document
 	alike   int
 	missing missingKinds
-	twice   objectsTwice
-	called  webhooksCalled
-	printed bool    // a document of -o yaml
-	unread  []error // about paths that could not be read
+	// warnings are about the CRDs.
+	warnings crdWarnings
+	twice    objectsTwice
+	called   webhooksCalled
+	printed  bool    // a document of -o yaml
+	unread   []error // about paths that could not be read
 }
 
 func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *outputs) *applyRun {
@@ -75,7 +77,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
-	r.crds.Nearer = c.Nearer
+	r.crds.Nearer, r.crds.Warn = c.Nearer, r.warnings.add
 	text, plain := render.NewText(coloured(f.color)), render.NewText(false)
 	text.Most, plain.Most = int(f.maxFindings), int(f.maxFindings)
 	if to.stdout == "text" {
@@ -317,6 +319,7 @@ func (r *applyRun) printYAML(object map[string]any) error {
 
 // finish prints the summary, or what is printed all at once, and then the files.
 func (r *applyRun) finish(took time.Duration) error {
+	defer r.warnings.print(r.stderr)
 	r.printShadowed()
 	r.missing.addPlaces(r.report.Findings)
 	if r.kept != nil {

@@ -76,7 +76,7 @@ func TestLintOfManyAlike(t *testing.T) {
 		rest   string
 	}{{"--max-findings=20", 20, "… and 10 more: preserveUnknownFields: false is the default"}, {"--max-findings=0", crds, ""}} {
 		out := filepath.Join(t.TempDir(), "out.txt")
-		r := inProcess(t, dir, "lint", c.arg, "-o", "text", "-o", "text="+out, ".")
+		r := inProcess(t, dir, "lint", "--enable", "dropped-value", c.arg, "-o", "text", "-o", "text="+out, ".")
 		saved, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)

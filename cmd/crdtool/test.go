@@ -160,6 +160,7 @@ func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, p
 
 // finish writes what is written in the end.
 func (r *testRun) finish(took time.Duration) error {
+	defer r.warnings.print(r.stderr)
 	r.ranNone()
 	about := r.about()
 	var err error

@@ -34,6 +34,7 @@ type testRun struct {
 	files    *files.List
 	suites   []job
 	servers  []*suite.Servers
+	warnings crdWarnings
 	versions []kube.Version
 	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
@@ -76,6 +77,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 		servers := suite.NewServers(v)
 		servers.Origins = f.types.finder
 		servers.Coverage = r.recorder
+		servers.Warn = r.warnings.add
 		r.servers = append(r.servers, servers)
 	}
 	if f.mutate.on {

@@ -24,6 +24,10 @@ import (
 // CRDs are the CustomResourceDefinitions of a cluster, by group and kind. Once
 // all are added it may be used by several goroutines.
 type CRDs struct {
+	// Warn, unless nil, is told what is wrong with a CRD that is used and accepted, perhaps on several
+	// goroutines at once.
+	Warn func([]string)
+
 	byKind  map[groupKind]*definition
 	sorted  []*definition // by group and kind
 	server  dryrun.Server
@@ -258,6 +262,9 @@ func (d *definition) use(s *CRDs) error {
 			return
 		}
 		d.crd = c
+		if s.Warn != nil && d.merged == nil {
+			s.Warn(crd.UnknownFields(d.doc, flaws))
+		}
 		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
 			// The check clears what tells that the CRD is being deleted.
 			status, deleted := c.Status, c.Metadata.DeletionTimestamp

@@ -30,6 +30,8 @@ type Servers struct {
 	Origins *origin.Finder
 	// Coverage records what the requests meet; it may be nil.
 	Coverage *coverage.Recorder
+	// Warn, unless nil, is told what is wrong with a CRD that is used, perhaps on several goroutines at once.
+	Warn func([]string)
 
 	version  kube.Version
 	checker  *crd.Checker
@@ -139,6 +141,9 @@ func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 	out, flaws := s.checker.Decode(doc)
 	if i := slices.IndexFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }); i >= 0 {
 		return nil, fmt.Errorf("%s can't be read; to see what is wrong with it, run: crdtool lint %s", c.of.Doc.File.Name, c.of.Doc.File.Name)
+	}
+	if s.Warn != nil && c.of.Value == nil {
+		s.Warn(crd.UnknownFields(doc, flaws))
 	}
 	if c.of.Only != "" {
 		found := false
