@@ -30,7 +30,7 @@ func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schema
 		kept := found[:0] // there may be very many
 		for j := range found {
 			if change := &found[j]; judged(change) {
-				if change.Effect.Has(schemadiff.Narrows) && (judge.KeepsAll(change) || tighter.KeepsReplicas(change, replicas)) {
+				if change.Effect.Has(schemadiff.Narrows) && (judge.KeepsAll(change) || judge.KeepsReplicas(change, replicas)) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				kept = append(kept, *change)

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/crdedit"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/kube"
@@ -15,7 +18,12 @@ type replacement struct{ old, oldOf, now, nowOf string }
 // compareWidgets returns the changes between two widgets.
 func compareWidgets(t *testing.T, r replacement) []Change {
 	t.Helper()
-	was, is := newServer(widget(t, r.old, r.oldOf, ""), nil), newServer(widget(t, r.now, r.nowOf, ""), nil)
+	return compareServed(t, widget(t, r.old, r.oldOf, ""), widget(t, r.now, r.nowOf, ""))
+}
+
+func compareServed(t *testing.T, old, now crdedit.Value) []Change {
+	t.Helper()
+	was, is := newServer(old, nil), newServer(now, nil)
 	if was == nil || is == nil {
 		t.Fatal("the server refuses one of the CRDs")
 	}
@@ -128,5 +136,41 @@ func TestNotHarmless(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnreadableBoundOfReplicas: the scale subresource keeps replicas above 0, and a minimum below that
+// still refuses all of them if the server can't convert it to an integer.
+func TestUnreadableBoundOfReplicas(t *testing.T) {
+	scaled := func(minimum string) (v crdedit.Value) {
+		err := yaml.Unmarshal([]byte(`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}, scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {replicas: {type: integer, format: int32`+minimum+`}}}
+          status: {type: object, properties: {replicas: {type: integer}}}
+`), &v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for minimum, harmless := range map[string]bool{", minimum: -2": true, ", minimum: -2.5": false} {
+		changes := compareServed(t, scaled(""), scaled(minimum))
+		if len(changes) != 1 || (changes[0].Class == Compatible) != harmless {
+			t.Errorf("%s: %v", minimum, changes)
+		}
 	}
 }

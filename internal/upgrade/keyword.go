@@ -17,7 +17,7 @@ func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 		return
 	}
 	w := &keyword{comparison: c, pair: p, Change: s, narrows: s.Effect.Has(schemadiff.Narrows), widens: s.Effect.Has(schemadiff.Widens)}
-	if w.narrows && (c.judge.KeepsAll(s) || tighter.KeepsReplicas(s, p.old.ReplicasFields()) || w.vacuous() || w.keepsConstant()) {
+	if w.narrows && (c.judge.KeepsAll(s) || c.judge.KeepsReplicas(s, p.old.ReplicasFields()) || w.vacuous() || w.keepsConstant()) {
 		w.narrows = false
 	}
 	switch s.Keyword {
