@@ -275,10 +275,8 @@ func issueHelp(issue string) string {
 		}
 		return "rules can use self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used from the next version on"
 	case code.NoOverload:
-		if strings.Contains(issue, "for '_==_'") || strings.Contains(issue, "for '_!=_'") {
-			if strings.Contains(issue, ", null)") || strings.Contains(issue, "(null, ") {
-				return "a value of this type is never null: to ask whether a field is set, write has(self.field), or !has(self.field)"
-			}
+		if comparesWithNull(issue) {
+			return "a value of this type is never null: to ask whether a field is set, write has(self.field), or !has(self.field)"
 		}
 		if strings.Contains(issue, "for '_") || strings.Contains(issue, "for '@") { // an operator
 			return "use values of the same type: convert one, as with string(x) or int(x)"
@@ -306,4 +304,10 @@ func (e *explainer) times() string {
 		}
 	}
 	return t + "x"
+}
+
+// comparesWithNull reports whether an issue of the type checker is about a comparison with null.
+func comparesWithNull(issue string) bool {
+	compares := strings.Contains(issue, "for '_==_'") || strings.Contains(issue, "for '_!=_'")
+	return compares && (strings.Contains(issue, ", null)") || strings.Contains(issue, "(null, "))
 }

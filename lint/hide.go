@@ -20,7 +20,7 @@ func (r *judgement) hiding(opts Options) *hiding {
 	return h
 }
 
-// keep drops what is not reported of a document with these rules.
+// keep drops the findings about a document that its rules s do not report.
 func (h *hiding) keep(found *[]draft, s *rules.Selection) {
 	h.of.keep(found, s, func(f *report.Finding) bool {
 		// Both are asked, so that a comment is not taken for unused because

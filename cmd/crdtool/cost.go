@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
@@ -104,7 +103,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 			return costs{}
 		}
 		c := costs{
-			errs:   problems(file),
+			errs:   file.Unreadable(),
 			report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First}),
 			past:   at.Found && source.Release(at.Name) != "",
 		}
@@ -158,17 +157,6 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return errReported
 	}
 	return nil
-}
-
-// problems are the errors for the parts of a file that can't be read.
-func problems(file *source.File) []error {
-	var errs []error
-	for i := range file.Problems {
-		if p := &file.Problems[i]; p.Severity != finding.Info {
-			errs = append(errs, fmt.Errorf("%s:%d: %s", file.Name, p.Pos.Line, p.Message))
-		}
-	}
-	return errs
 }
 
 func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {

@@ -315,10 +315,10 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 	if o.totals.Files == 0 {
 		return nil
 	}
-	if t := &o.totals; o.quiet && t.CRDs+t.Errors+t.Warnings == 0 {
-		return nil // the error says so
-	}
 	if o.quiet {
+		if t := &o.totals; t.CRDs+t.Errors+t.Warnings == 0 {
+			return nil // the error says so
+		}
 		return passedOver(o.stdout, o.totals.Line(took), nil, nil, false)
 	}
 	after := o.passed.Lines("lint", o.verbose)

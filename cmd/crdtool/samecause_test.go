@@ -8,32 +8,6 @@ import (
 // TestOneCauseOneFinding: two rules of one marker in a Go type that several CRDs use are told once each,
 // although the help names other fields around it; and so are rules on an object that can be removed.
 func TestOneCauseOneFinding(t *testing.T) {
-	crd := func(kind, plural, spec string) string {
-		return `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
-  name: ` + plural + `.example.com
-spec:
-  group: example.com
-  names: {kind: ` + kind + `, plural: ` + plural + `}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          apiVersion: {type: string}
-          kind: {type: string}
-          metadata: {type: object}
-          spec:
-            type: object
-` + spec
-	}
 	const owner = `{type: string, maxLength: 64, x-kubernetes-validations: [{rule: self == oldSelf}]}`
 	dir := folder(t, map[string]string{
 		"go.mod": "module example.com/gadgets\n",
@@ -70,9 +44,9 @@ type Widget struct {
 	Spec WidgetSpec ` + "`json:\"spec\"`" + `
 }
 `,
-		"crds/gadgets.yaml": crd("Gadget", "gadgets", "            properties: {owner: "+owner+"}\n"),
-		"crds/widgets.yaml": crd("Widget", "widgets", "            properties: {part: {type: object, properties: {owner: "+owner+"}}}\n"),
-		"boxes/boxes.yaml": strings.Replace(crd("Box", "boxes", `            properties: {a: {type: string, maxLength: 9}, b: {type: string, maxLength: 9}}
+		"crds/gadgets.yaml": controllerGenCRD("Gadget", "gadgets", "            properties: {owner: "+owner+"}\n"),
+		"crds/widgets.yaml": controllerGenCRD("Widget", "widgets", "            properties: {part: {type: object, properties: {owner: "+owner+"}}}\n"),
+		"boxes/boxes.yaml": strings.Replace(controllerGenCRD("Box", "boxes", `            properties: {a: {type: string, maxLength: 9}, b: {type: string, maxLength: 9}}
             x-kubernetes-validations:
             - {rule: "!has(oldSelf.a) || has(self.a) && self.a == oldSelf.a"}
             - {rule: "!has(oldSelf.b) || has(self.b) && self.b == oldSelf.b"}

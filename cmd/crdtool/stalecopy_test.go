@@ -9,33 +9,7 @@ import (
 // that agrees with them, is reported once beside one that differs as well, and is if it is the only one.
 func TestStaleCopies(t *testing.T) {
 	text := func(maximum string) string {
-		return `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
-  name: widgets.example.com
-spec:
-  group: example.com
-  names: {kind: Widget, listKind: WidgetList, plural: widgets, singular: widget}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          apiVersion: {type: string}
-          kind: {type: string}
-          metadata: {type: object}
-          spec:
-            type: object
-            required: [size]
-            properties:
-              size: {type: integer, maximum: ` + maximum + `}
-`
+		return controllerGenCRD("Widget", "widgets", "            required: [size]\n            properties:\n              size: {type: integer, maximum: "+maximum+"}\n")
 	}
 	for name, c := range map[string]struct{ base, copy, want string }{
 		"copy":  {"10", "5", "no findings in 2 CRDs (2 files, 2 findings only in older copies, "},

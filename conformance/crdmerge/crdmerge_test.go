@@ -77,7 +77,7 @@ func TestMergedCRDs(t *testing.T) {
 	}
 }
 
-// inOrder sorts the lines and the causes of a message, of which the server's order is random.
+// inOrder sorts the lines and the causes of a message: the server lists them in random order.
 func inOrder(message string) string {
 	parts := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune("[],\n", r) })
 	for i := range parts {

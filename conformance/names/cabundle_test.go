@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,27 +13,15 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
 // TestInvalidCABundle creates the CRDs of the cases of the rule webhook-ca-invalid: the server establishes
 // those without a finding, but for the one whose annotation has another program replace the bundle.
 func TestInvalidCABundle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts an API server, which takes some seconds")
-	}
-	text, err := os.ReadFile("../../testdata/lint/webhook-ca-invalid.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := server.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
+	files, s := begin(t, "webhook-ca-invalid")
 	cases := 0
-	for i, f := range golden.Parse(text).Files {
+	for i, f := range files {
 		if !strings.HasSuffix(f.Name, ".yaml") {
 			continue
 		}

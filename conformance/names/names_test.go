@@ -25,11 +25,13 @@ import (
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-func TestNamesClash(t *testing.T) {
+// begin starts an API server for a test, and returns the cases of a lint rule.
+func begin(t *testing.T, rule string) ([]golden.File, *server.Server) {
+	t.Helper()
 	if testing.Short() {
-		t.Skip("it starts an API server")
+		t.Skip("it starts an API server, which takes some seconds")
 	}
-	text, err := os.ReadFile("../../testdata/lint/names-clash.txtar")
+	text, err := os.ReadFile("../../testdata/lint/" + rule + ".txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,12 +39,17 @@ func TestNamesClash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Stop()
+	t.Cleanup(s.Stop)
+	return golden.Parse(text).Files, s
+}
+
+func TestNamesClash(t *testing.T) {
+	files, s := begin(t, "names-clash")
 
 	rule := rules.Find("names-clash")
 	opts := lint.Options{Rules: &rules.Selection{Active: []rules.Active{{Rule: rule, Severity: rule.Severity}}}}
 	accepted, refused := 0, 0
-	for i, f := range golden.Parse(text).Files {
+	for i, f := range files {
 		if !strings.HasSuffix(f.Name, ".yaml") {
 			continue
 		}
@@ -74,20 +81,8 @@ func TestNamesClash(t *testing.T) {
 // TestNamesNotAccepted updates a CRD on the server as the cases of the rule names-not-accepted do: the
 // server refuses the names of those whose file begins with bad, and accepts those of the others.
 func TestNamesNotAccepted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts an API server")
-	}
-	text, err := os.ReadFile("../../testdata/lint/names-not-accepted.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := server.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
+	files, s := begin(t, "names-not-accepted")
 
-	files := golden.Parse(text).Files
 	if files[0].Name != "old.yaml" {
 		t.Fatalf("the first file is %s", files[0].Name)
 	}

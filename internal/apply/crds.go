@@ -29,6 +29,7 @@ type CRDs struct {
 	Warn func([]string)
 
 	byKind  map[groupKind]*definition
+	byName  map[string]*definition
 	sorted  []*definition // by group and kind
 	server  dryrun.Server
 	checker *crd.Checker
@@ -70,6 +71,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	checker := crd.NewChecker(v.Behaviour())
 	return &CRDs{
 		byKind:    map[groupKind]*definition{},
+		byName:    map[string]*definition{},
 		derived:   map[groupKind]string{},
 		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
 		checker:   checker,
@@ -84,9 +86,7 @@ func (s *CRDs) At(v kube.Version) *CRDs {
 	out := NewCRDs(v, s.unchecked)
 	out.webhooks, out.derived = s.webhooks, s.derived
 	for _, d := range s.sorted {
-		there := &definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced}
-		out.byKind[d.groupKind] = there
-		out.sorted = append(out.sorted, there)
+		out.put(&definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced})
 	}
 	return out
 }
@@ -197,6 +197,8 @@ func (s *CRDs) add(doc *source.Document) *definition {
 // put takes up a definition of a kind that has none.
 func (s *CRDs) put(d *definition) {
 	s.byKind[d.groupKind] = d
+	_, name := names(d.doc)
+	s.byName[name] = d
 	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
 	s.sorted = slices.Insert(s.sorted, at, d)
 }
@@ -204,18 +206,10 @@ func (s *CRDs) put(d *definition) {
 // replace puts a definition in the place of another, which may be of another kind.
 func (s *CRDs) replace(old, new *definition) {
 	delete(s.byKind, old.groupKind)
+	_, name := names(old.doc)
+	delete(s.byName, name)
 	s.sorted = slices.DeleteFunc(s.sorted, func(d *definition) bool { return d == old })
 	s.put(new)
-}
-
-// named returns the definition of a CRD of a name; nil if there is none.
-func (s *CRDs) named(name string) *definition {
-	for _, d := range s.sorted {
-		if _, other := names(d.doc); other == name {
-			return d
-		}
-	}
-	return nil
 }
 
 // Lack reports whether a file has an object that needs a CRD, and has none.

@@ -29,7 +29,7 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 	out.APIServer.Warnings = []string{}
 	d := &definition{doc: doc}
 	d.serve(doc)
-	there := cmp.Or(r.crds.named(name), r.crds.byKind[d.groupKind])
+	there := cmp.Or(r.crds.byName[name], r.crds.byKind[d.groupKind])
 	out.APIServer.Accepted, out.APIServer.Code = true, http.StatusCreated
 	if there != nil {
 		out.Operation, out.Verdict, out.APIServer.Code = dryrun.Update, report.Updated, http.StatusOK
@@ -98,20 +98,20 @@ func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 // refuseCRD says why a CRD is refused.
 func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
 	why, help := err.Error(), ""
-	warnings := out.APIServer.Warnings
-	out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
 	text, at := why, finding.Root("apiVersion")
+	var answer report.APIServer
 	var refused *RefusedError
 	if errors.As(err, &refused) {
-		why, text, at = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At
-		if out.APIServer = refused.Answer; out.APIServer.Code == 0 {
-			out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
-		}
+		why, text, at, answer = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At, refused.Answer
 		if refused.Errors > 1 {
 			help = "the CRD has more errors, shown by: crdtool lint " + doc.File.Name
 		}
 	}
-	out.Verdict, out.APIServer.Warnings = report.Refused, warnings
+	if answer.Code == 0 {
+		answer.Refuse(http.StatusUnprocessableEntity, why)
+	}
+	answer.Warnings = out.APIServer.Warnings
+	out.Verdict, out.APIServer = report.Refused, answer
 	out.Findings = append(out.Findings, about(doc, code.Refused, at, finding.Error, text, help))
 	return out
 }

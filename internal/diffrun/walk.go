@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
@@ -30,7 +28,7 @@ type Side struct {
 // comes last. Of copies that change alike only the first is handed on, and those that only a
 // release has are passed over if another file has the CRD. Elsewhere looks for
 // old CRDs that the set lacks, by their names; nil for nowhere. A file that can't be read
-// is an error, unless Unread is told: what is not compared would pass as unchanged.
+// is passed to Unread, or ends the run with an error: its CRDs must not pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
 	if d.Excludes != nil {
@@ -171,10 +169,8 @@ func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
 
 // problem is the error for a file of which not everything can be read.
 func problem(file *source.File) error {
-	for i := range file.Problems {
-		if p := &file.Problems[i]; p.Severity != finding.Info {
-			return fmt.Errorf("%s:%d: %s", file.Name, p.Pos.Line, p.Message)
-		}
+	if errs := file.Unreadable(); len(errs) > 0 {
+		return errs[0]
 	}
 	return nil
 }

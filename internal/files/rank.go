@@ -26,9 +26,9 @@ func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// stageOf says how far a file that was found is from what people edit: what stands in a
-// directory of what is made of others comes behind that, then what is in a bundle, which is made of
-// both, and last what is of a release.
+// stageOf returns the place of a file that was found in the order of reading: sources first, then
+// directories of made files such as charts, then bundles of operator-sdk, which are made of both, and
+// releases last.
 func stageOf(f *File) int {
 	if !f.Found {
 		return 0

@@ -32,10 +32,10 @@ const (
 	atLeast   = 3
 )
 
-// minorVersions in which markers came that old versions pass over.
+// Minor versions of controller-gen since which a marker, or a value of one, has an effect.
 const (
-	withItems        = 15
 	withEmptyObjects = 14
+	withItems        = 15
 	withRequired     = 16
 	withTitle        = 18
 	withOneOf        = 19

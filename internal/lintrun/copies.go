@@ -60,10 +60,10 @@ func (c *Copies) Next(of *lint.FileReport) {
 
 const staleRule = "stale-crd"
 
-// InOlderCopy reports whether a finding is about a copy of a CRD that nobody changes any more, of which this
-// file or one before it has a newer one: a copy whose apiVersion is no longer served, and warnings about a
-// copy in a release or one that was not written again with the generated one. Other errors stay, since an
-// install of the copy fails with them.
+// InOlderCopy reports whether a finding is about an old copy of a CRD that this file or an earlier one has in
+// a newer form. These are the error that v1beta1 is not served, and the warnings about copies in releases and
+// about copies that differ from the Go types while the generated file does not. Other errors are reported,
+// since an install of the copy fails with them.
 func (c *Copies) InOlderCopy(f *report.Finding) bool {
 	switch {
 	case lint.IsOldVersion(f):

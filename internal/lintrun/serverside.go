@@ -27,7 +27,7 @@ func (o *Owners) AppliesServerSide(f *source.File) bool {
 	return r != nil && r.appliesServerSide()
 }
 
-// Bounds of the search for scripts, of which the largest repositories have some hundred.
+// The search for scripts ends at these bounds. The largest repositories have some hundred scripts.
 const (
 	scriptDepth     = 3
 	mostScripts     = 500

@@ -2,14 +2,11 @@ package rules
 
 import (
 	"cmp"
-	"context"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/google/cel-go/common/types"
-	"github.com/google/cel-go/interpreter"
-	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/internal/celfacts"
@@ -54,7 +51,7 @@ type absentGuard struct {
 	spent  *uint64 // see mostGuardCost
 	rule   *celcost.Expression
 	node   *schema.Node
-	view   common.Schema
+	run    evaluation
 	trials []trial
 }
 
@@ -70,11 +67,10 @@ const (
 func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 	e := of[0].Expression
 	n := &v.Tree.Nodes[e.Node]
-	rule := &n.XValidations()[e.Rule]
-	if e.Message || rule.OptionalOldSelf != nil && *rule.OptionalOldSelf {
+	if e.Message || optionalOldSelf(n, e) {
 		return nil
 	}
-	g := &absentGuard{of: of, v: v, spent: &p.guardCost, rule: e, node: n, view: celrule.View(n.Schema, n.Parent < 0 || n.XEmbeddedResource)}
+	g := &absentGuard{of: of, v: v, spent: &p.guardCost, rule: e, node: n, run: evaluation{e, viewOf(n), &p.guardCost}}
 	original := g.program(e.Text)
 	if original == nil || !g.try(original) {
 		return nil
@@ -224,16 +220,7 @@ func (g *absentGuard) program(text string) *celrule.Program {
 }
 
 func (g *absentGuard) outcome(p *celrule.Program, self, old any) celOutcome {
-	variables := map[string]any{"self": common.UnstructuredToVal(self, g.view), celrun.UsedName: &celrun.Used{Search: true}}
-	if g.rule.UsesOldSelf() {
-		variables["oldSelf"] = common.UnstructuredToVal(old, g.view)
-	}
-	activation, err := interpreter.NewActivation(variables)
-	if err != nil {
-		return celError
-	}
-	result, cost, err := p.EvaluateBriefly(context.Background(), activation)
-	*g.spent += cost
+	result, err := g.run.of(p, self, old)
 	switch {
 	case err == nil && result == types.True:
 		return celTrue
@@ -247,8 +234,8 @@ func (g *absentGuard) outcome(p *celrule.Program, self, old any) celOutcome {
 	return celError
 }
 
-// presenceForNull is the rule with has(field) in the place of each comparison of an absent field with
-// null, which is what such a comparison is written for; "" if there is none.
+// presenceForNull returns the rule with has(field) instead of each comparison of an optional field with
+// null, or "" without such a comparison. Its author asks whether the field is set.
 func (g *absentGuard) presenceForNull() string {
 	text := g.rule.Text
 	for _, r := range g.of {

@@ -51,6 +51,13 @@ func newSampler(v *Version, e *celcost.Expression) *sampler {
 	return s
 }
 
+// typedSampler is a sampler of values that have an int-or-string, which is a string or an integer.
+func typedSampler(v *Version, e *celcost.Expression, field *schema.Node, isString bool) *sampler {
+	s := newSampler(v, e)
+	s.present, s.typed, s.isString = field, true, isString
+	return s
+}
+
 // sample returns a value of the node that has the rule.
 func (s *sampler) sample(n *schema.Node) any {
 	s.left = valuesPerSample

@@ -1,13 +1,10 @@
 package rules
 
 import (
-	"context"
 	"strings"
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
-	"github.com/google/cel-go/interpreter"
-	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -48,35 +45,57 @@ route:
   - rule: type(self.port) == string || self.port > 0
     message: port must be positive
 `,
-	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		if e.Message {
+	Version: func(p *Pass, v *Version) {
+		var either []*schema.Node // int-or-strings
+		for i := range v.Tree.Nodes {
+			if n := &v.Tree.Nodes[i]; n.XIntOrString && len(n.Enum) == 0 {
+				either = append(either, n)
+			}
+		}
+		if len(either) == 0 {
 			return
 		}
-		n := &v.Tree.Nodes[e.Node]
-		if o := n.XValidations()[e.Rule].OptionalOldSelf; o != nil && *o {
-			return
-		}
-		for id := n.ID; id < n.End; id++ {
-			field := &v.Tree.Nodes[id]
-			if !field.XIntOrString || len(field.Enum) > 0 || id != n.ID && !strings.Contains(e.Text, field.Name) {
+		for i := range v.Expressions {
+			e := &v.Expressions[i]
+			n := &v.Tree.Nodes[e.Node]
+			if e.Message || optionalOldSelf(n, e) {
 				continue
 			}
-			asInt, asString := p.typeErrors(v, e, field, false), p.typeErrors(v, e, field, true)
-			var refused, accepted string
-			switch {
-			case asString.always && asInt.never:
-				refused, accepted = "a string", "int"
-			case asInt.always && asString.never:
-				refused, accepted = "an integer", "string"
-			default:
-				continue
+			for _, field := range either {
+				if n == field || n.ID < field.ID && field.ID < n.End && strings.Contains(e.Text, field.Name) {
+					p.reportTypeError(v, e, field)
+				}
 			}
-			text, at := readOf(e, n, field)
-			f := p.ReportIn(e, at, "%s may be %s, for which this rule ends in the error \"%s\": the server refuses such an object", v.FieldPath(field), refused, noOverload)
-			f.Help = "test type(" + text + ") == " + accepted + " first, or change the type of the field if nothing else is meant"
-			f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
 		}
 	},
+}
+
+// optionalOldSelf reports whether oldSelf is an optional value in a CEL rule of a node.
+func optionalOldSelf(n *schema.Node, e *celcost.Expression) bool {
+	o := n.XValidations()[e.Rule].OptionalOldSelf
+	return o != nil && *o
+}
+
+// reportTypeError reports a CEL rule that ends in an error for the integers or the strings of a field.
+func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.Node) {
+	program, err := celrun.Program(e.Compile(e.Text), v.Server.CEL.Evaluator)
+	if err != nil {
+		return
+	}
+	asInt, asString := p.typeErrors(v, e, program, typedSampler(v, e, field, false)), p.typeErrors(v, e, program, typedSampler(v, e, field, true))
+	var refused, accepted string
+	switch {
+	case asString.always && asInt.never:
+		refused, accepted = "a string", "int"
+	case asInt.always && asString.never:
+		refused, accepted = "an integer", "string"
+	default:
+		return
+	}
+	text, at := readOf(e, &v.Tree.Nodes[e.Node], field)
+	f := p.ReportIn(e, at, "%s may be %s, for which this rule ends in the error \"%s\": the server refuses such an object", v.FieldPath(field), refused, noOverload)
+	f.Help = "test type(" + text + ") == " + accepted + " first, or change the type of the field if nothing else is meant"
+	f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
 }
 
 // readOf returns the first expression that reads a field, as text, and its offset in the rule of node n.
@@ -97,40 +116,28 @@ func readOf(e *celcost.Expression, n, field *schema.Node) (text string, offset i
 // noOverload is the error of an operator or a function that does not take the type of a value.
 const noOverload = "no such overload"
 
-// typeErrors says how often a CEL rule ended in a type error for samples with one type of a field.
-type typeErrors struct{ always, never bool }
+// typeErrorCount says how often a CEL rule ended in a type error for samples with one type of a field.
+type typeErrorCount struct{ always, never bool }
 
-// typeErrors runs a CEL rule on samples in which a field is always present, as a string or as an integer.
-// Samples for which the rule ends in another error don't count.
-func (p *Pass) typeErrors(v *Version, e *celcost.Expression, field *schema.Node, isString bool) typeErrors {
+// typeErrors runs a CEL rule on samples. Those for which it ends in another error don't count.
+func (p *Pass) typeErrors(v *Version, e *celcost.Expression, program *celrule.Program, s *sampler) typeErrorCount {
 	n := &v.Tree.Nodes[e.Node]
-	program, err := celrun.Program(e.Compile(e.Text), v.Server.CEL.Evaluator)
-	if err != nil {
-		return typeErrors{}
-	}
-	s := newSampler(v, e)
-	s.present, s.typed, s.isString = field, true, isString
-	view := celrule.View(n.Schema, n.Parent < 0 || n.XEmbeddedResource)
+	run := evaluation{rule: e, view: viewOf(n), spent: &p.guardCost}
 	verdicts, errors := 0, 0
 	for range samplesOfRule {
-		variables := map[string]any{"self": common.UnstructuredToVal(s.sample(n), view), celrun.UsedName: &celrun.Used{Search: true}}
+		var old any
 		if e.UsesOldSelf() {
-			variables["oldSelf"] = common.UnstructuredToVal(s.sample(n), view)
+			old = s.sample(n)
 		}
-		activation, err := interpreter.NewActivation(variables)
-		if err != nil {
-			return typeErrors{}
-		}
-		result, cost, err := program.EvaluateBriefly(context.Background(), activation)
-		if p.guardCost += cost; p.guardCost > mostGuardCost {
-			return typeErrors{}
-		}
+		result, err := run.of(program, s.sample(n), old)
 		switch {
+		case p.guardCost > mostGuardCost:
+			return typeErrorCount{}
 		case err == nil && (result == types.True || result == types.False):
 			verdicts++
 		case err != nil && strings.HasPrefix(err.Error(), noOverload):
 			errors++
 		}
 	}
-	return typeErrors{always: errors > 0 && verdicts == 0, never: errors == 0 && verdicts > 0}
+	return typeErrorCount{always: errors > 0 && verdicts == 0, never: errors == 0 && verdicts > 0}
 }

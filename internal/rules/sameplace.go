@@ -21,7 +21,7 @@ var lesser = []struct {
 	{rule: "status-without-subresource", by: []string{"empty-object"}},
 }
 
-// withoutLesser leaves out the findings about a place of which another one says more.
+// withoutLesser drops the findings of the rules in lesser at places where a better finding stands.
 func withoutLesser(found finding.List) finding.List {
 	for _, l := range lesser {
 		if !slices.ContainsFunc(found, func(f finding.Finding) bool { return string(f.Code) == l.rule }) {

@@ -9,6 +9,8 @@
 package source
 
 import (
+	"fmt"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
@@ -32,6 +34,17 @@ type File struct {
 
 	slabs     slabs
 	atRelease []func()
+}
+
+// Unreadable returns an error with its place for each part of the file that can't be read.
+func (f *File) Unreadable() []error {
+	var errs []error
+	for i := range f.Problems {
+		if p := &f.Problems[i]; p.Severity != finding.Info {
+			errs = append(errs, fmt.Errorf("%s:%d: %s", f.Name, p.Pos.Line, p.Message))
+		}
+	}
+	return errs
 }
 
 // MayHaveComments reports whether there may be a comment in the file. That there is none
