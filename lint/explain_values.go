@@ -283,6 +283,9 @@ func issueHelp(issue string) string {
 		}
 		return "the function takes values of other types: convert one, as with string(x) or int(x)"
 	case code.SyntaxError:
+		if strings.Contains(issue, "input '<EOF>'") {
+			return "the expression ends where a value or a bracket is still missing"
+		}
 		return "quote strings with ' or \", and write == for equality, since CEL has no assignment"
 	}
 	return ""

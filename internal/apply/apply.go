@@ -128,7 +128,12 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		d := r.crds.find(group, kind)
 		switch {
 		case doc.MeantAsCRD() && r.sequence != nil:
-			result := r.upgrade(doc)
+			result, err := r.upgrade(doc)
+			if err != nil {
+				out.Summary.Untried++
+				out.Findings = append(out.Findings, untried(doc, source.CRDKind, err))
+				continue
+			}
 			out.Findings = append(out.Findings, replacedByMerge(doc)...)
 			nameTemplates(&from, f, result.Findings)
 			count(&out.Summary, result)

@@ -100,3 +100,15 @@ func TestCRDsAreMerged(t *testing.T) {
 		})
 	}
 }
+
+// TestStepOfCRDThatIsNone: a comment that names no request is the fault of the file, and no answer of a server.
+func TestStepOfCRDThatIsNone(t *testing.T) {
+	r := apply.New(apply.NewCRDs(kube.Latest, false), apply.RunOptions{})
+	if err := r.StartSequence(); err != nil {
+		t.Fatal(err)
+	}
+	out := r.File(source.Read("new.yaml", []byte("# crdtool: frobnicate\n"+fmt.Sprintf(boards, "", "    strategy: None"))))
+	if len(out.Results) != 0 || out.Summary.Untried != 1 || len(out.Findings) != 1 || out.Findings[0].Line != 1 {
+		t.Errorf("%+v, %v", out.Summary, out.Findings)
+	}
+}

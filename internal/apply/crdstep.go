@@ -16,8 +16,8 @@ import (
 )
 
 // upgrade takes up a CRD that stands among the steps, in the place of the one that is
-// there. One that the server refuses changes nothing.
-func (r *Runner) upgrade(doc *source.Document) *report.Result {
+// there. One that the server refuses changes nothing. The error is for a request that can't be made.
+func (r *Runner) upgrade(doc *source.Document) (*report.Result, error) {
 	apiVersion, kind := doc.TypeMeta()
 	_, name := names(doc)
 	out := &report.Result{
@@ -34,7 +34,7 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 	if there != nil {
 		out.Operation, out.Verdict, out.APIServer.Code = dryrun.Update, report.Updated, http.StatusOK
 		if err := there.use(r.crds); err != nil {
-			return refuseCRD(out, doc, err)
+			return refuseCRD(out, doc, err), nil
 		}
 		was := *there.crd
 		if was.CABundleFault() == "" || !r.crds.checker.Behaviour().Checks.CABundle {
@@ -45,15 +45,12 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 	merge, err := r.mergeIn(d, there)
 	switch {
 	case err != nil:
-		f := untried(doc, source.CRDKind, err)
-		out.Verdict, out.Findings = report.Refused, append(out.Findings, f)
-		out.APIServer.Accepted, out.APIServer.Code = false, 0
-		return out
+		return nil, err
 	case merge != nil:
 		merge.report(merge.answer, out)
 		out.Object, out.Stored, out.Live, out.Scale, out.Trace = nil, nil, nil, nil, []report.Step{}
 		if !merge.answer.APIServer.Accepted {
-			return out
+			return out, nil
 		}
 	}
 	if err := d.use(r.crds); err != nil {
@@ -65,14 +62,14 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 			}
 			merge.undo()
 		}
-		return out
+		return out, nil
 	}
 	if there == nil {
 		r.crds.put(d)
-		return out
+		return out, nil
 	}
 	r.crds.replace(there, d)
-	return out
+	return out, nil
 }
 
 // mergeIn writes a CRD as kubectl does, and has the definition be of what the server then stores. It returns nil for

@@ -49,6 +49,12 @@ spec:
 		"a comparison of types": {
 			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: '\"1\" == self.a'}]", "cel-rule", "use values of the same type",
 		},
+		"an expression that ends early": {
+			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: 'self.a >'}]", "cel-rule", "the expression ends where a value or a bracket is still missing",
+		},
+		"an assignment": {
+			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: 'self.a = 1'}]", "cel-rule", "did you mean: self.a == 1",
+		},
 		"the clock": {
 			"x-kubernetes-validations: [{rule: 'now() > timestamp(\"2020-01-01T00:00:00Z\")'}]", "cel-rule", "no rule of a CRD can read the clock",
 		},
