@@ -54,7 +54,7 @@ ports:
 		}
 		if was, is := schemadiff.Merged(old, old.Type), schemadiff.Merged(now, old.Type); was != is {
 			p.Report(c.At.Path(), "%s was %s and is now %s: server-side apply loses track of who owns what", changed(c), was, is).Help =
-				"keep the old type and keys, or change them in a new version"
+				"merge it as before, or change that in a new version"
 		}
 	},
 }

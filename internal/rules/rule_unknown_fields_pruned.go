@@ -44,8 +44,12 @@ settings:
 			kept = !kept && (old.AdditionalProperties.Allows || old.ValueSchema() != nil)
 		}
 		if kept {
+			keep := "x-kubernetes-preserve-unknown-fields: true"
+			if !old.PreservesUnknownFields() {
+				keep = "additionalProperties"
+			}
 			p.Report(c.At.Path(), "%s kept fields of any name, but now those that the schema does not declare are pruned", changed(c)).Help =
-				"keep x-kubernetes-preserve-unknown-fields: true, or declare every field that objects may have"
+				"keep " + keep + ", or declare every field that objects may have"
 		}
 	},
 }

@@ -107,6 +107,9 @@ func (w *keyword) unknownFields() {
 		w.refuses(&unknownFieldsChecked, "undeclared fields of %s could hold anything and have a schema", w.field())
 	case w.narrows:
 		n := w.say(&unknownFieldsPruned, "undeclared fields of %s were kept and are pruned", w.field())
+		if !w.At.Old.PreservesUnknownFields() {
+			n.Help = "keep additionalProperties, or declare every field that objects may have"
+		}
 		n.search = w.search
 	case w.widens && w.Keyword != "additionalProperties" && w.At.Old.ValueSchema() != nil && now.ValueSchema() == nil:
 		// They were kept before, with a schema; that it is gone is a change of its own.

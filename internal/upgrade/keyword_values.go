@@ -34,7 +34,10 @@ func (w *keyword) enum() {
 			w.say(&equivalent, "%s has an enum of all that it could be", w.field())
 			return
 		}
-		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any)))
+		n := w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any)))
+		if !w.inStatus() {
+			n.Help = "list every value that objects may have, or add the enum in a new version"
+		}
 		return
 	case w.After == nil:
 		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any)))

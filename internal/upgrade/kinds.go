@@ -112,7 +112,7 @@ var (
 	defaultChanged = Kind{ID: "default-changed", Class: Writers, Breaks: true, Title: "a default is another",
 		Effect: "the same manifest makes another object than before; stored objects keep the old value", Help: "keep the default, or change it in a new version"}
 	listTypeChanged = Kind{ID: "list-type-changed", Class: Writers, Breaks: true, Title: "a list or map is merged in another way",
-		Effect: "server-side apply loses track of who owns what", Help: "keep the old type and keys, or change them in a new version"}
+		Effect: "server-side apply loses track of who owns what", Help: "merge it as before, or change that in a new version"}
 	subresourceChanged = Kind{ID: "subresource-changed", Class: Writers, Breaks: true, Title: "a subresource is new or gone",
 		Help: "make the change in a new version"}
 	scalePathChanged = Kind{ID: "scale-path-changed", Class: Writers, Breaks: true, Title: "the scale subresource reads or writes another field",
