@@ -1,14 +1,19 @@
 package prose
 
-import "github.com/crdtool/crdtool/internal/jsonvalue"
+import (
+	"encoding/json"
+	"strings"
+)
 
-// JSON writes a value of a document as JSON.
+// JSON writes a value of a document as JSON, with the characters <, > and & as they are.
 func JSON(v any) string {
-	b, err := jsonvalue.Text(v)
-	if err != nil { // NaN and infinities, which no document of the server holds
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil { // NaN and infinities, which no document of the server holds
 		return "the value"
 	}
-	return string(b)
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // JSONType names the type of a value, with its article.

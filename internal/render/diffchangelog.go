@@ -238,7 +238,7 @@ func noteEffect(g *folded) string {
 	case "type-changed", "bounds-tightened", "enum-narrowed", "required-added", "branches-changed", "rule-added", "rule-changed",
 		"unknown-fields-checked", "items-changed", "resource-changed":
 		return ""
-	case "version-removed", "default-added", "default-changed", "default-removed", "storage-version-changed", "list-type-changed", "subresource-changed":
+	case "field-removed", "unknown-fields-pruned", "storage-loses", "version-removed", "default-added", "default-changed", "default-removed", "storage-version-changed", "list-type-changed", "subresource-changed":
 		return g.Effect
 	}
 	if g.Breaking {

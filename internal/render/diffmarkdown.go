@@ -171,6 +171,9 @@ func diffSection(c *report.CRDDiff, about *About, most int) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n#### %s: %s\n", inCode(c.Name), c.Verdict)
+	if c.Permission != "" {
+		b.WriteString("\n" + upper(inMarkdown(c.Permission)) + ".\n")
+	}
 	for _, text := range full {
 		b.WriteString("\n" + text)
 	}
