@@ -104,6 +104,8 @@ var helps = []help{
 	{regexp.MustCompile(`^(?:end the path with |write )(spec[^ ,]*)(?: for its first item)?, or remove the column`), func(a *applied, m []string) bool {
 		return a.replace("." + m[1])
 	}},
+	{regexp.MustCompile(`^write (\.\S+) to show the whole list as JSON`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
+	{regexp.MustCompile(`; if the first item is meant, write (\.\S+)$`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
 	{regexp.MustCompile(`^make the format int64, or use`), func(a *applied, m []string) bool {
 		a.holder()["format"] = "int64"
 		return true

@@ -81,3 +81,25 @@ func serverCell(t *testing.T, path, typ string, object map[string]any) (string, 
 	}
 	return fmt.Sprint(cell), true
 }
+
+// TestCellHasFirstItem holds what column-first-item says: of several items a cell has the first, whatever the type of
+// the column, and a column of type string that leads to the list has them all.
+func TestCellHasFirstItem(t *testing.T) {
+	object := map[string]any{"spec": map[string]any{
+		"hosts": []any{"a", "b"}, "sizes": []any{int64(7), int64(8)}, "on": []any{true, false},
+		"rows": []any{map[string]any{"value": "c"}, map[string]any{"value": "d"}},
+	}}
+	for _, c := range []struct{ typ, path, want string }{
+		{"string", ".spec.hosts[*]", "a"},
+		{"string", ".spec.hosts[1:]", "b"},
+		{"string", ".spec.rows[*].value", "c"},
+		{"integer", ".spec.sizes[*]", "7"},
+		{"boolean", ".spec.on[*]", "true"},
+		{"string", ".spec.hosts", `["a","b"]`},
+		{"string", ".spec.hosts[0]", "a"},
+	} {
+		if got, ok := serverCell(t, c.path, c.typ, object); !ok || got != c.want {
+			t.Errorf("%s column %s: %q, want %q", c.typ, c.path, got, c.want)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func (p *parser) brackets() error {
 			s.params[i], s.known[i] = n, true
 		}
 	}
-	p.add(s.find, Step{To: Item})
+	p.add(s.find, Step{To: Item, Several: s.several()})
 	return nil
 }
 
@@ -88,6 +88,18 @@ type slice struct {
 }
 
 var errBounds = errors.New("index out of bounds")
+
+// several reports whether a list may have more than one item in the slice.
+func (s slice) several() bool {
+	from, to := s.params[0], s.params[1]
+	switch {
+	case s.single:
+		return false
+	case !s.known[1]:
+		return from != -1 // from the last item on
+	}
+	return to-from > 1 || from >= 0 && to < 0
+}
 
 func (s slice) find(values []any) ([]any, error) {
 	var out []any

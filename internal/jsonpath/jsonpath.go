@@ -33,6 +33,8 @@ type Step struct {
 	To Target
 	// Field is the name that a step to a field has.
 	Field string
+	// Several says that a list may have more than one item that the step leads to.
+	Several bool
 	// Filter is what a filter looks at in each item; empty for other steps, and
 	// where that is not simply a path.
 	Filter []Step

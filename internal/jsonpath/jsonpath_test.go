@@ -12,8 +12,14 @@ func TestSteps(t *testing.T) {
 		".a['b'].c":             "a b c",
 		`.a\.b`:                 "a.b",
 		".a[0]":                 "a item",
-		".a[1:]":                "a item",
-		".a[*]":                 "a item",
+		".a[1:]":                "a items",
+		".a[-1:]":               "a item",
+		".a[-2:]":               "a items",
+		".a[0:1]":               "a item",
+		".a[-2:-1]":             "a item",
+		".a[0:-1]":              "a items",
+		".a[1:3]":               "a items",
+		".a[*]":                 "a items",
 		".a.*":                  "a each",
 		"..a":                   "? a",
 		".a[0,1]":               "a ?",
@@ -39,6 +45,9 @@ func written(steps []Step) string {
 	var parts []string
 	for _, s := range steps {
 		part := map[Target]string{Elsewhere: "?", Field: s.Field, Item: "item", Each: "each"}[s.To]
+		if s.Several {
+			part += "s"
+		}
 		if len(s.Filter) > 0 {
 			part += fmt.Sprintf("(%s)", written(s.Filter))
 		}

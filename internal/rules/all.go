@@ -5,6 +5,7 @@ func All() []*Rule {
 	return []*Rule{
 		// Install.
 		&ambiguousName,
+		&columnFirstItem,
 		&columnNameTwice,
 		&columnPath,
 		&columnType,

@@ -83,6 +83,7 @@ var proofs = sync.OnceValue(func() map[string]Proof {
 		"rule-reads-absent":    {ByDryRun, "internal/celfacts/absent_test.go"},
 		"rule-may-read-absent": {ByDryRun, "internal/celfacts/absent_test.go"},
 
+		"column-first-item":     {ByServer, "conformance/jsonpath/cells_test.go"},
 		"column-path":           {ByServer, "conformance/jsonpath/cells_test.go"},
 		"column-type":           {ByServer, "conformance/jsonpath/cells_test.go"},
 		"dropped-value":         {ByServer, "conformance/roundtrip/roundtrip_test.go"},
