@@ -71,7 +71,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		}
 		steps = append(steps, s)
 	}
-	return steps
+	return append(steps, q.undefaulted(a.Object)...)
 }
 
 // meant says which field is likely meant by one that the schema does not know, or "".
