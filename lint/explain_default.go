@@ -57,6 +57,7 @@ func (e *explainer) invalidDefault() {
 			line := e.doc.LocateKey(append(schema, finding.Segment{Name: keyword})).Line
 			says := keyword + ": " + oneLine(n)
 			e.help("line %d says %s", line, says)
+			e.quoted(keyword)
 			if len(inside) == 0 {
 				e.f.YAML = []string{says}
 			}
@@ -67,6 +68,17 @@ func (e *explainer) invalidDefault() {
 				}
 			}
 		}
+	}
+}
+
+// quoted helps with a word such as on or no as the default of a string, which kubectl reads as a boolean.
+func (e *explainer) quoted(keyword string) {
+	n, exact := e.doc.Node(e.segments)
+	if !exact || keyword != "type" || e.f.Facts.Wanted != "string" || n.Kind != yamlnode.Scalar {
+		return
+	}
+	if _, is := source.Value(n).(bool); is && n.Value != "true" && n.Value != "false" {
+		e.help("put it in quotes: %s without quotes is the boolean %v", n.Value, source.Value(n))
 	}
 }
 

@@ -55,6 +55,12 @@ spec:
 		"an assignment": {
 			"properties: {a: {type: integer}}\n            x-kubernetes-validations: [{rule: 'self.a = 1'}]", "cel-rule", "did you mean: self.a == 1",
 		},
+		"a word as the default of a text":    {"properties: {a: {type: string, default: on}}", "default-invalid", "put it in quotes: on without quotes is the boolean true"},
+		"a boolean as the default of a text": {"properties: {a: {type: string, default: true}}", "default-invalid", "line 18 says type: string"},
+		"a messageExpression that is too expensive": {
+			"properties: {a: {type: array, items: {type: string}}}\n            x-kubernetes-validations: [{rule: 'self.a.size() < 3', messageExpression: 'self.a.map(x, self.a.map(y, x + y).join()).join()'}]",
+			"cel-cost", "shorten messageExpression, or write a constant message in its place",
+		},
 		"the clock": {
 			"x-kubernetes-validations: [{rule: 'now() > timestamp(\"2020-01-01T00:00:00Z\")'}]", "cel-rule", "no rule of a CRD can read the clock",
 		},

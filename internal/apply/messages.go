@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,8 @@ func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message s
 			message = fmt.Sprintf("%s is not one of %s", value, enumerate(allowed))
 			if near := nearest.Name(value, allowed); near != "" {
 				help = fmt.Sprintf("did you mean %s?", near)
+			} else if text, isString := f.Value.(string); isString && isYAML11(text) && s.Type == "string" && holdsBoolean(s.Enum) {
+				help = "the CRD has words such as on and no without quotes, which YAML 1.1 reads as booleans; put them in quotes there"
 			}
 		}
 		return message, k, help
@@ -61,6 +64,10 @@ func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message s
 		return cmp.Or(f.Facts.Said, f.Detail), k, ""
 	}
 	return value + " " + f.Facts.Said, k, ""
+}
+
+func holdsBoolean(enum []any) bool {
+	return slices.ContainsFunc(enum, func(v any) bool { _, is := v.(bool); return is })
 }
 
 // typeMessage words a value of a wrong type, or in a wrong format.

@@ -28,6 +28,7 @@ spec:
             properties:
               state: {type: string}
               'n': {type: integer}
+              mode: {type: string, enum: [on, off, auto]}
               enabled: {type: boolean}
               free: {type: object, additionalProperties: {type: boolean}}
 `
@@ -41,6 +42,8 @@ func TestBooleansOfYAML11AreTold(t *testing.T) {
 		"{state: true}":                 `put it in quotes: "true"`,
 		"{n: 3}":                        `YAML 1.1 reads n as the boolean false; put it in quotes: "n"`,
 		"{false: 3}":                    "",
+		"{mode: 'on'}":                  "the CRD has words such as on and no without quotes, which YAML 1.1 reads as booleans; put them in quotes there",
+		"{mode: aut}":                   `did you mean "auto"?`,
 		"{enabled: yes, free: {y: on}}": "accepted",
 	} {
 		crds := NewCRDs(kube.Latest, false)

@@ -60,7 +60,7 @@ mode:
 			}
 			if types := v.Types(n); types != nil && !typed.Takes(value) {
 				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
-				f.Help = "remove it"
+				f.Help, f.Cause = "remove it", p.CRD.Metadata.Name+" "+v.Tree.Path(n.ID).File()
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
 					f.Help = "put it in quotes"
 					p.quoteBoolean(f, at(), value)
