@@ -23,7 +23,15 @@ type causes struct {
 func (a *asked) addCauses(out []draft, found finding.List) {
 	c := causes{a: a, sums: digest.Memo{}}
 	for i := range found {
-		if f := out[i].Finding; f.Severity != finding.Error && f.More == 0 {
+		f := out[i].Finding
+		switch {
+		case f.More > 0:
+		case IsOldVersion(f):
+			f.SetCauses(report.Causes{Setting: sumOf(f.Rule, string(f.Code))})
+		case f.Severity == finding.Error:
+			// Each has to be mended, but where a line of Go makes them all.
+			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})
+		default:
 			f.SetCauses(c.of(f, &found[i], a.inGoAt[found[i].Path]))
 		}
 	}
@@ -71,6 +79,9 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 	return sumOf(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
+// fewKeywords is how many keywords tell a schema from others of a field of the same name.
+const fewKeywords = 3
+
 // schema identifies the schema of a property by all it says, and by its name unless it has properties. A
 // schema that says little is the same only in another version, at the same place: elsewhere it is so by chance.
 func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
@@ -84,7 +95,13 @@ func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
 		return sum
 	}
 	id := name + "\x00" + sum
-	if text, ok := source.String(source.Field(n, "description")); ok && len(text) > len(name)+len(" is a ") {
+	keywords := 0
+	for e := range source.Entries(n) {
+		if e.Key != "description" {
+			keywords++
+		}
+	}
+	if text, ok := source.String(source.Field(n, "description")); keywords >= fewKeywords || ok && len(text) > len(name)+len(" is a ") {
 		return id
 	}
 	path, _ := f.Lasting()

@@ -42,13 +42,12 @@ type Causes struct {
 func (f *Finding) SetCauses(c Causes) { f.causes = c }
 
 // ByCause joins findings that have one cause: the first of them stays, and lists the places of the
-// others. It returns those that stay and the indexes of the others. Errors all stay, since each
-// refuses its CRD.
+// others. It returns those that stay and the indexes of the others.
 func ByCause(found []Finding) (kept []Finding, joined map[int]bool) {
 	first := map[uint64]int{}
 	for i := range found {
 		f := &found[i]
-		if f.Severity == finding.Error || f.causes == (Causes{}) {
+		if f.causes == (Causes{}) {
 			continue
 		}
 		keys := [...]uint64{f.causes.Setting, f.causes.Go, f.causes.Schema}

@@ -154,11 +154,11 @@ type pendingText struct {
 func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all bool) fileText {
 	kept := p.text[:0]
 	for _, t := range p.text {
+		at := p.first + t.index
+		if t.index >= 0 && joined[at] {
+			continue
+		}
 		if t.index >= 0 && !t.isLine {
-			at := p.first + t.index
-			if joined[at] {
-				continue
-			}
 			t.shown, t.saved = render.WithAlso(t.shown, &found[at], all), render.WithAlso(t.saved, &found[at], all)
 		}
 		kept = append(kept, t)

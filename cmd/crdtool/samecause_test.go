@@ -44,8 +44,12 @@ type Widget struct {
 	Spec WidgetSpec ` + "`json:\"spec\"`" + `
 }
 `,
-		"crds/gadgets.yaml": controllerGenCRD("Gadget", "gadgets", "            properties: {owner: "+owner+"}\n"),
-		"crds/widgets.yaml": controllerGenCRD("Widget", "widgets", "            properties: {part: {type: object, properties: {owner: "+owner+"}}}\n"),
+		"errors/gadgets.yaml": controllerGenCRD("Gadget", "gadgets", "            properties: {owner: {type: string, default: 3}}\n"),
+		"errors/widgets.yaml": controllerGenCRD("Widget", "widgets", "            properties: {part: {type: object, properties: {owner: {type: string, default: 3}}}}\n"),
+		"kinds/cups.yaml":     optionalSpec("Cup", "cups"),
+		"kinds/jugs.yaml":     optionalSpec("Jug", "jugs"),
+		"crds/gadgets.yaml":   controllerGenCRD("Gadget", "gadgets", "            properties: {owner: "+owner+"}\n"),
+		"crds/widgets.yaml":   controllerGenCRD("Widget", "widgets", "            properties: {part: {type: object, properties: {owner: "+owner+"}}}\n"),
 		"boxes/boxes.yaml": strings.Replace(controllerGenCRD("Box", "boxes", `            properties: {a: {type: string, maxLength: 9}, b: {type: string, maxLength: 9}}
             x-kubernetes-validations:
             - {rule: "!has(oldSelf.a) || has(self.a) && self.a == oldSelf.a"}
@@ -55,10 +59,62 @@ type Widget struct {
 	for _, test := range []struct{ path, want string }{
 		{"crds", "1 warning at 2 places in 2 of 2 CRDs"},
 		{"boxes", "1 warning at 2 places in 1 of 1 CRD"},
+		{"kinds", "1 warning at 2 places in 2 of 2 CRDs"},
 	} {
 		got := inProcess(t, dir, "lint", "--enable", "transition-bypass", test.path)
 		if !strings.Contains(got.stdout, test.want) || strings.Count(got.stdout, "[transition-bypass]") != 1 {
 			t.Errorf("%s: want %q:\n%s%s", test.path, test.want, got.stdout, got.stderr)
+		}
+	}
+	got := inProcess(t, dir, "lint", "--profile", "server", "errors")
+	if got.status != exitFindings || !strings.Contains(got.stdout, "1 error at 2 places in 2 of 2 CRDs") {
+		t.Errorf("errors of one line of Go: status %d:\n%s%s", got.status, got.stdout, got.stderr)
+	}
+}
+
+// optionalSpec is a CRD whose spec can be removed, which gets around the rule in it.
+func optionalSpec(kind, plural string) string {
+	return strings.Replace(controllerGenCRD(kind, plural, "            required: [size]\n            properties: {size: {type: integer, x-kubernetes-validations: [{rule: self == oldSelf}]}}\n"),
+		"        required: [spec]\n", "", 1)
+}
+
+// TestOldVersionsAreOneError: of CRDs whose apiVersion no server takes any more, the first is told and the others are
+// counted, as they are converted in one go.
+func TestOldVersionsAreOneError(t *testing.T) {
+	old := func(plural string) string {
+		return strings.Replace(ownKind(plural), "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", 1)
+	}
+	dir := folder(t, map[string]string{"a.yaml": old("a"), "b.yaml": old("b"), "c.yaml": old("c")})
+	got := inProcess(t, dir, "lint", ".")
+	if got.status != exitFindings || !strings.Contains(got.stdout, "1 error at 3 places in 3 of 3 CRDs") || !strings.Contains(got.stdout, "and at 2 other places: b.yaml:1:") {
+		t.Errorf("status %d:\n%s%s", got.status, got.stdout, got.stderr)
+	}
+}
+
+// TestSourcesBeforeManifests: of a CRD in a manifest of the whole project and where it is generated, the finding is at
+// the generated file, whatever the names of the files.
+func TestSourcesBeforeManifests(t *testing.T) {
+	dir := folder(t, map[string]string{"all.yaml": oddFormat("a"), "config/crd/bases/a.yaml": oddFormat("a")})
+	got := inProcess(t, dir, "lint", ".")
+	if !strings.Contains(got.stdout, "config/crd/bases/a.yaml:") || strings.Contains(got.stdout, "\nall.yaml:") || !strings.Contains(got.stdout, "1 finding repeated in copies") {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+}
+
+// TestSameFieldOfManyCRDs: a field that is wrong in the same way in several CRDs is one finding if its schema says
+// enough to be the same by more than chance.
+func TestSameFieldOfManyCRDs(t *testing.T) {
+	with := func(plural, field string) string {
+		return strings.Replace(ownKind(plural), "        properties:\n", "        properties:\n          "+field+"\n", 1)
+	}
+	const ports = "ports: {type: array, minLength: 1, items: {type: object, additionalProperties: {type: string}}}"
+	for field, want := range map[string]string{
+		ports:                              "1 warning at 2 places in 2 of 2 CRDs",
+		"name: {type: string, minimum: 1}": "2 warnings in 2 of 2 CRDs",
+	} {
+		dir := folder(t, map[string]string{"a.yaml": with("a", field), "b.yaml": with("b", field)})
+		if got := inProcess(t, dir, "lint", "--enable", "idle-keyword", "."); !strings.Contains(got.stdout, want) {
+			t.Errorf("%s: want %q in\n%s%s", field, want, got.stdout, got.stderr)
 		}
 	}
 }

@@ -26,9 +26,9 @@ func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// stageOf returns the place of a file that was found in the order of reading: sources first, then
-// directories of made files such as charts, then bundles of operator-sdk, which are made of both, and
-// releases last.
+// stageOf returns the place of a file that was found in the order of reading: sources first, then files beside
+// them such as a manifest of all, then directories of made files such as charts, then bundles of operator-sdk,
+// which are made of both, and releases last.
 func stageOf(f *File) int {
 	if !f.Found {
 		return 0
@@ -37,12 +37,14 @@ func stageOf(f *File) int {
 	dirs := strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/")
 	switch {
 	case slices.Contains(dirs, "bundle"), slices.Contains(dirs, "bundles"):
-		s = 2
+		s = 3
 	case slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] }):
+		s = 2
+	case !slices.ContainsFunc(dirs, func(dir string) bool { return sources[dir] }):
 		s = 1
 	}
 	if source.Release(f.Name) != "" {
-		s += 3
+		s += 4
 	}
 	return s
 }

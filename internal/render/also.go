@@ -17,18 +17,19 @@ func also(f *report.Finding) string {
 	if n == 0 {
 		return ""
 	}
-	text := "and at " + Count(n, "other place") + ": " + strings.Join(placesOf(f.Also[:min(n, alsoNamed)]), ", ")
+	text := "and at " + Count(n, "other place") + ": " + strings.Join(placesOf(f, f.Also[:min(n, alsoNamed)]), ", ")
 	if n > alsoNamed {
 		text += " and " + strconv.Itoa(n-alsoNamed) + " more"
 	}
 	return text
 }
 
-func placesOf(all []report.AlsoPlace) []string {
+// placesOf are other places of a finding. A line of Go is not named again at those that it makes as well.
+func placesOf(f *report.Finding, all []report.AlsoPlace) []string {
 	texts := make([]string, len(all))
 	for i := range all {
 		p := &all[i]
-		if o := p.Origin; o != nil && o.First {
+		if o := p.Origin; o != nil && o.First && !(f.Origin != nil && f.Origin.First && f.Origin.File == o.File && f.Origin.Pos() == o.Pos()) {
 			texts[i] = place(o.File, o.Pos()) + " (" + place(p.File, p.Pos()) + ")"
 		} else {
 			texts[i] = place(p.File, p.Pos())
@@ -48,7 +49,7 @@ func WithAlso(text []byte, f *report.Finding, all bool) []byte {
 	switch {
 	case all:
 		note(b, gutterWidth(f), "and at "+Count(len(f.Also), "other place")+":")
-		for _, p := range placesOf(f.Also) {
+		for _, p := range placesOf(f, f.Also) {
 			b.WriteString(strings.Repeat(" ", gutterWidth(f)+len(" = ")) + p + "\n")
 		}
 	case len(f.Also) > alsoNamed:

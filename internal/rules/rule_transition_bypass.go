@@ -158,6 +158,9 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 	f.Witness = b.witness
 	// One object lacks the rules that keep its fields.
 	f.Cause = p.CRD.Metadata.Name + " " + v.FieldPath(v.Parent(b.removed))
+	if len(b.links) == 1 && isSpec(b.removed) {
+		f.Cause = "spec" // of all kinds: types are written alike
+	}
 	var rules []string
 	for _, l := range b.links {
 		name := celtext.FieldName(l.Name)
@@ -170,10 +173,13 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 	f.Help = prose.And(rules) + " as well"
 	// Other fields are left out on purpose: to require them would refuse objects that are
 	// as they should be.
-	if l := b.links[0]; len(b.links) == 1 && l.Parent == 0 && l.Name == "spec" {
+	if len(b.links) == 1 && isSpec(b.links[0]) {
 		f.Help += ", or list spec in required of the object"
 	}
 }
+
+// isSpec reports whether a field is the spec of whole objects.
+func isSpec(n *schema.Node) bool { return n.Parent == 0 && n.Name == "spec" }
 
 // optionalLinks are the fields on the way from a value to the object whose removal
 // removes the value, the nearest first: optional fields without a default. Items of
