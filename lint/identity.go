@@ -78,6 +78,12 @@ func IsOldVersion(f *report.Finding) bool {
 	return f.Code == report.Code(code.CRDVersion) && strings.HasSuffix(f.Message, notServed)
 }
 
+// InOtherModule reports whether a warning is about a type of another module, which only its authors can change: no
+// option of the generator mends it, and no other run.
+func InOtherModule(f *report.Finding) bool {
+	return f.Severity != finding.Error && f.Origin != nil && f.Origin.Type != "" && f.Rule != "stale-crd" && !strings.Contains(f.Help, generatorOption)
+}
+
 // convertHelp names the command that makes v1 of a CRD of v1beta1.
 func convertHelp(doc *source.Document) string {
 	const convert = "convert it to " + served + ": crdtool convert"

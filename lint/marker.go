@@ -172,6 +172,9 @@ func addMarkerHelp(f *finding.Finding) {
 	appendHelp(f, texts, options)
 }
 
+// generatorOption begins the help that names options of the generator.
+const generatorOption = "with controller-gen: "
+
 // appendHelp adds markers and options of the generator to the help of a finding.
 func appendHelp(f *finding.Finding, texts, options []string) {
 	var parts []string
@@ -179,7 +182,7 @@ func appendHelp(f *finding.Finding, texts, options []string) {
 		parts = append(parts, "in Go: "+prose.And(unique(texts)))
 	}
 	if len(options) > 0 {
-		parts = append(parts, "with controller-gen: "+prose.And(unique(options)))
+		parts = append(parts, generatorOption+prose.And(unique(options)))
 	}
 	if len(parts) == 0 {
 		return

@@ -63,3 +63,26 @@ type Odd struct {
 		t.Errorf("an error of the server: status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
 }
+
+// TestFoldersOfOtherProjects: below a folder for what other projects make, CRDs are checked for the server's errors alone,
+// even where the repository has Go types of their group.
+func TestFoldersOfOtherProjects(t *testing.T) {
+	own := strings.ReplaceAll(ownKind("odds"), "example.com", "example.org")
+	types := func(group, kind string) string {
+		return "// +groupName=" + group + "\npackage v1\n\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n// +kubebuilder:object:root=true\ntype " + kind +
+			" struct {\n\tmetav1.TypeMeta   `json:\",inline\"`\n\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n}\n"
+	}
+	for name, want := range map[string]string{
+		"config/external/evens.yaml": "1 CRD that this repository does not make (example.com) ",
+		"upstream/crd/evens.yaml":    "1 CRD that this repository does not make (example.com) ",
+		"config/internal/evens.yaml": "1 warning in 1 of 2 CRDs",
+	} {
+		dir := folder(t, map[string]string{
+			".git/HEAD": "", "config/crd/odds.yaml": own, name: oddFormat("evens"), "go.mod": "module example.com/odds\n",
+			"evens/types.go": types("example.com", "Even"), "odds/types.go": types("example.org", "Odd"),
+		})
+		if got := inProcess(t, dir, "lint", "."); !strings.Contains(got.stdout, want) {
+			t.Errorf("%s: want %q in\n%s%s", name, want, got.stdout, got.stderr)
+		}
+	}
+}

@@ -91,6 +91,18 @@ func TestOldVersionsAreOneError(t *testing.T) {
 	}
 }
 
+// TestVersionWithoutFields: a version that declares no fields, beside one that keeps them, is one finding.
+func TestVersionWithoutFields(t *testing.T) {
+	one := ownKind("a")
+	two := strings.Replace(one, "          spec: {type: string, format: date}\n", "          spec: {type: object}\n          status: {type: object}\n", 1) +
+		"  - name: v2\n    served: true\n    storage: false\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n" +
+		"          spec: {type: object, properties: {b: {type: string}}}\n          status: {type: object, properties: {c: {type: string}}}\n"
+	got := inProcess(t, folder(t, map[string]string{"a.yaml": two}), "lint", "--profile", "server", "--enable", "lost-content", "a.yaml")
+	if !strings.Contains(got.stdout, "1 warning at 2 places") {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+}
+
 // TestSourcesBeforeManifests: of a CRD in a manifest of the whole project and where it is generated, the finding is at
 // the generated file, whatever the names of the files.
 func TestSourcesBeforeManifests(t *testing.T) {

@@ -80,7 +80,7 @@ func (s *Selector) ForForeign(file string) *rules.Selection {
 	all := s.For(file)
 	sel := &rules.Selection{Server: map[string]rules.Setting{}}
 	for _, a := range all.Active {
-		if s.names(a.ID) {
+		if s.Names(a.ID) {
 			sel.Active = append(sel.Active, a)
 		}
 	}
@@ -97,7 +97,7 @@ func (s *Selector) ForForeign(file string) *rules.Selection {
 // line names it.
 func (s *Selector) Without(file, id string) *rules.Selection {
 	all := s.For(file)
-	if s.names(id) {
+	if s.Names(id) {
 		return all
 	}
 	sel := &rules.Selection{Server: all.Server}
@@ -110,7 +110,7 @@ func (s *Selector) Without(file, id string) *rules.Selection {
 }
 
 // names reports whether the configuration or the command line enables a rule by its name.
-func (s *Selector) names(id string) bool {
+func (s *Selector) Names(id string) bool {
 	on := s.config.Rules[id].On
 	return on != nil && *on || slices.Contains(s.choice.Enable, id)
 }

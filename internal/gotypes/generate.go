@@ -273,6 +273,9 @@ func (g *generator) structure(s *raw, p *pkg, f *file, e *ast.StructType, t *typ
 			prop.doc = docAt(f, field.Doc)
 			g.apply(prop, t, notes, onField)
 			if inline {
+				if w := prop.word("type"); prop.ref == nil && w != nil && w.value != "object" {
+					s.unread = true // a name was forgotten in the tag; controller-gen refuses the type
+				}
 				s.embedded = append(s.embedded, prop)
 				continue
 			}

@@ -571,6 +571,43 @@ type App struct {
 	}
 }
 
+// TestCompareForgottenName: controller-gen refuses a struct with a field of a plain type whose tag has no name, so
+// nothing is said of what it would write.
+func TestCompareForgottenName(t *testing.T) {
+	m, err := Find(tree(t, map[string]string{"go.mod": "module example.com/app\n", "v1/types.go": `// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type Spec struct {
+	A string ` + "`json:\"a,omitempty\"`" + `
+	B bool   ` + "`json:\",omitempty\"`" + `
+}
+
+// +kubebuilder:object:root=true
+type App struct {
+	metav1.TypeMeta   ` + "`json:\",inline\"`" + `
+	metav1.ObjectMeta ` + "`json:\"metadata,omitempty\"`" + `
+	Spec Spec         ` + "`json:\"spec,omitempty\"`" + `
+}
+`}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := m.Origin("example.com", "v1", "App", "v0.19.0")
+	if !ok {
+		t.Fatal("there is no type")
+	}
+	text := map[string]any{"type": "string"}
+	s := map[string]any{"type": "object", "properties": map[string]any{
+		"apiVersion": text, "kind": text, "metadata": map[string]any{"type": "object"},
+		"spec": map[string]any{"type": "object", "properties": map[string]any{"a": text, "b": map[string]any{"type": "boolean"}}},
+	}}
+	if found := r.Compare(s); len(found) > 0 {
+		t.Errorf("%d disagreements: %+v", len(found), found[0])
+	}
+}
+
 func specSchema() map[string]any {
 	text := func(more ...any) map[string]any {
 		m := map[string]any{"type": "string"}

@@ -106,7 +106,8 @@ func (r *Run) Keep(of *lint.FileReport) {
 }
 
 // LeaveRepeated takes out of the report of a file that was found what was said before of
-// another copy of its CRDs, and what is only about older copies. The reports are to come in
+// another copy of its CRDs, what is only about older copies, and in the default profile warnings about types of other
+// modules. The reports are to come in
 // the order of the files, those of releases last. left is called with the index of each
 // finding that is left out; it may be nil.
 func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
@@ -119,6 +120,8 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 			of.Summary.Repeat(f)
 		case r.copies.InOlderCopy(f):
 			of.Summary.LeavePast(f)
+		case r.Owners != nil && lint.InOtherModule(f) && !r.Rules.Names(f.Rule):
+			of.Summary.LeaveToOthers(f)
 		default:
 			kept = append(kept, *f)
 			continue

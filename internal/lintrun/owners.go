@@ -3,6 +3,7 @@ package lintrun
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -112,10 +113,23 @@ func (o *Owners) judge(r *repository) {
 		return
 	}
 	for i := range all {
-		if f := &all[i]; !slices.ContainsFunc(f.groups, func(g string) bool { return ownGroup(own, g) }) {
+		if f := &all[i]; copiedHere(f) || !slices.ContainsFunc(f.groups, func(g string) bool { return ownGroup(own, g) }) {
 			o.foreign[f.name] = f.groups
 		}
 	}
+}
+
+// copiedHere reports whether a file is in a folder for what other projects make. Such folders as vendor are not
+// searched at all.
+func copiedHere(f *crdFile) bool {
+	below := strings.TrimPrefix(filepath.ToSlash(f.name), filepath.ToSlash(f.repository))
+	for _, folder := range strings.Split(below, "/") {
+		switch folder {
+		case "external", "third-party", "thirdparty", "upstream":
+			return true
+		}
+	}
+	return false
 }
 
 // MakesFromGo reports whether the repository of a file makes CRDs from its Go types: those that were

@@ -153,6 +153,9 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Past > 0 {
 		fmt.Fprintf(&b, "%s only in older copies, ", Count(t.Past, "finding"))
 	}
+	if t.ToOthers > 0 {
+		fmt.Fprintf(&b, "%s in types of other modules, ", Count(t.ToOthers, "warning"))
+	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
 	}

@@ -38,6 +38,9 @@ podTemplate:
 		}
 		f := p.ReportNode(v, n, "%s is an object without declared fields, so the server drops every field in it, but %s", v.Called(n), why)
 		f.Help = "declare its fields under properties"
+		if keeper != byName {
+			f.Cause = p.CRD.Metadata.Name + " " + v.Name + " " + keeper
+		}
 		if n.Parent != 0 { // keeps-unknown-fields is about spec and status
 			f.Help += ", or add: " + keepUnknown
 			f.YAML = []string{keepUnknown}
