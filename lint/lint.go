@@ -67,9 +67,9 @@ type Options struct {
 	// Types finds the Go types that a CRD is generated from, and nil if there are none; it
 	// may be nil. It is called on several goroutines if File is.
 	Types func(g Generated) *gotypes.CRD
-	// RulesWithoutTypes returns the rules for a CRD that was generated from Go types which are not there; nil
-	// for those in Rules. It may be nil, and is called as Types is.
-	RulesWithoutTypes func() *rules.Selection
+	// RulesOfOthers returns the rules for a CRD of a group that other projects make, or one that was generated
+	// from Go types which are not there; nil for those in Rules. It may be nil, and is called as Types is.
+	RulesOfOthers func(group string, withoutTypes bool) *rules.Selection
 	// FixYAML has fixes change generated CRDs, and not the Go types that they are
 	// generated from.
 	FixYAML bool
@@ -143,8 +143,8 @@ type FileReport struct {
 	Documents []report.Document
 	Findings  []report.Finding
 	Summary   report.Summary
-	// WithoutTypes are the names of the CRDs that Options.RulesWithoutTypes has rules for.
-	WithoutTypes []string
+	// OfOthers are the names of the CRDs that Options.RulesOfOthers has rules for.
+	OfOthers []string
 	// Identities are for Set, if rules over the whole set are on.
 	Identities []*rules.Identity
 	// Comments are those that pass findings over; nil if there are none.
@@ -239,12 +239,12 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 			continue
 		}
 		opts := opts
-		withoutTypes := opts.rulesWithoutTypes(doc)
-		opts.Rules = cmp.Or(withoutTypes, opts.Rules)
+		ofOthers := opts.rulesOfOthers(doc)
+		opts.Rules = cmp.Or(ofOthers, opts.Rules)
 		of := l.document(doc, opts)
 		d, id, found := of.Document, of.id, of.found
-		if withoutTypes != nil {
-			r.WithoutTypes = append(r.WithoutTypes, d.Name)
+		if ofOthers != nil {
+			r.OfOthers = append(r.OfOthers, d.Name)
 		}
 		r.rulesOfDefaults += of.rulesOfDefaults
 		r.tooExpensive += of.tooExpensive
@@ -296,16 +296,17 @@ func (r *judgement) count() {
 	}
 }
 
-// rulesWithoutTypes returns the rules for a CRD that was generated from Go types which are not there, if it is
-// one and has rules of its own.
-func (o *Options) rulesWithoutTypes(doc *source.Document) *rules.Selection {
-	if o.RulesWithoutTypes == nil || o.Types == nil {
+// rulesOfOthers returns the rules for a CRD that other projects make, nil for any other.
+func (o *Options) rulesOfOthers(doc *source.Document) *rules.Selection {
+	if o.RulesOfOthers == nil {
 		return nil
 	}
-	if g, ok := GeneratedIn(doc); !ok || o.Types(g) != nil {
-		return nil
+	group, _ := source.String(source.Field(source.Field(doc.Root, "spec"), "group"))
+	withoutTypes := false
+	if g, generated := GeneratedIn(doc); generated && o.Types != nil {
+		withoutTypes = o.Types(g) == nil
 	}
-	return o.RulesWithoutTypes()
+	return o.RulesOfOthers(group, withoutTypes)
 }
 
 func dropFixes(found []draft) {

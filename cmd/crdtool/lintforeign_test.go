@@ -86,3 +86,16 @@ func TestFoldersOfOtherProjects(t *testing.T) {
 		}
 	}
 }
+
+// TestCRDOfOthersInOwnFile: in a file with CRDs of the repository, one of a group of another project is told apart.
+func TestCRDOfOthersInOwnFile(t *testing.T) {
+	own := strings.ReplaceAll(ownKind("odds"), "example.com", "example.org")
+	dir := folder(t, map[string]string{
+		".git/HEAD": "", "PROJECT": "domain: org\nresources: [{group: example, kind: Odd}]\n", "deploy/all.yaml": own + "---\n" + oddFormat("evens"),
+	})
+	const want = "no findings in 2 CRDs (1 file, "
+	got := inProcess(t, dir, "lint", ".")
+	if !strings.Contains(got.stdout, want) || !strings.Contains(got.stdout, "1 CRD that this repository does not make (evens.example.com) ") {
+		t.Errorf("want %q in\n%s%s", want, got.stdout, got.stderr)
+	}
+}

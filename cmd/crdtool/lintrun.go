@@ -231,7 +231,7 @@ func (r *lintRun) print(o outcome) error {
 	}
 	if o.report.Summary.Foreign > 0 {
 		r.output.foreign = append(r.output.foreign, r.run.Owners.Foreign(o.report.File)...)
-		r.output.foreign = append(r.output.foreign, o.report.WithoutTypes...)
+		r.output.foreign = append(r.output.foreign, o.report.OfOthers...)
 	}
 	if r.baseline != nil && r.baseline.writing {
 		for i := range o.report.Findings {

@@ -45,7 +45,7 @@ func (r *Run) File(f *source.File) lint.FileReport {
 
 // countForeign counts the CRDs of a file that are of other projects.
 func (r *Run) countForeign(of *lint.FileReport) {
-	of.Summary.Foreign = len(of.WithoutTypes)
+	of.Summary.Foreign = len(of.OfOthers)
 	if r.Owners.Foreign(of.File) != nil {
 		of.Summary.Foreign = of.Summary.CRDs
 	}
@@ -71,11 +71,11 @@ func (r *Run) options(f *source.File) lint.Options {
 		if r.Owners.AppliesServerSide(f) {
 			opts.Rules = r.Rules.Without(f.Name, tooLargeRule)
 		}
-		opts.RulesWithoutTypes = func() *rules.Selection {
-			if !r.Owners.MakesFromGo(f.Name) {
-				return nil
+		opts.RulesOfOthers = func(group string, withoutTypes bool) *rules.Selection {
+			if r.Owners.ForeignGroup(f.Name, group) || withoutTypes && r.Owners.MakesFromGo(f.Name) {
+				return r.Rules.ForForeign(f.Name)
 			}
-			return r.Rules.ForForeign(f.Name)
+			return nil
 		}
 	}
 	if r.Stored != nil {

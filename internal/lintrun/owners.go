@@ -21,7 +21,8 @@ import (
 // other projects and test fixtures. In the default profile such CRDs are checked for the server's errors
 // alone, as nobody there can change them. The nil Owners knows of none.
 type Owners struct {
-	foreign map[string][]string    // the groups, by file
+	foreign map[string][]string    // groups, by file
+	own     map[string]bool        // files that have other groups as well
 	makers  map[string]*repository // by file
 }
 
@@ -61,7 +62,7 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 			found = append(found, f)
 		}
 	}
-	o := &Owners{foreign: map[string][]string{}, makers: map[string]*repository{}}
+	o := &Owners{foreign: map[string][]string{}, own: map[string]bool{}, makers: map[string]*repository{}}
 	byRoot := map[string]*repository{}
 	var order []*repository
 	roots := repositories{}
@@ -96,7 +97,7 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 	return o
 }
 
-// judge notes which of the files of one repository have foreign CRDs.
+// judge notes which of the files of one repository have foreign CRDs, alone or beside others.
 func (o *Owners) judge(r *repository) {
 	all := r.crds
 	if sameDomains(all) {
@@ -113,8 +114,13 @@ func (o *Owners) judge(r *repository) {
 		return
 	}
 	for i := range all {
-		if f := &all[i]; copiedHere(f) || !slices.ContainsFunc(f.groups, func(g string) bool { return ownGroup(own, g) }) {
-			o.foreign[f.name] = f.groups
+		f := &all[i]
+		for _, g := range f.groups {
+			if copiedHere(f) || !ownGroup(own, g) {
+				o.foreign[f.name] = append(o.foreign[f.name], g)
+			} else {
+				o.own[f.name] = true
+			}
 		}
 	}
 }
@@ -141,12 +147,17 @@ func (o *Owners) MakesFromGo(file string) bool {
 	return o.makers[file].makesFromGo()
 }
 
-// Foreign returns the groups of the CRDs of a file if the repository does not make them; nil otherwise.
+// Foreign returns the groups of the CRDs of a file if the repository makes none of them; nil otherwise.
 func (o *Owners) Foreign(file string) []string {
-	if o == nil {
+	if o == nil || o.own[file] {
 		return nil
 	}
 	return o.foreign[file]
+}
+
+// ForeignGroup reports whether the repository does not make the CRDs of a file that have a group.
+func (o *Owners) ForeignGroup(file, group string) bool {
+	return o != nil && slices.Contains(o.foreign[file], group)
 }
 
 func anyOwn(all []crdFile, own []string) bool {
