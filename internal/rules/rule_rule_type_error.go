@@ -62,7 +62,7 @@ route:
 				continue
 			}
 			for _, field := range either {
-				if n == field || n.ID < field.ID && field.ID < n.End && strings.Contains(e.Text, field.Name) {
+				if n == field || n.ID < field.ID && field.ID < n.End && v.mayRead(e, field) {
 					p.reportTypeError(v, e, field)
 				}
 			}
@@ -96,6 +96,35 @@ func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.
 	f := p.ReportIn(e, at, "%s may be %s, for which this rule ends in the error \"%s\": the server refuses such an object", v.FieldPath(field), refused, noOverload)
 	f.Help = "test type(" + text + ") == " + accepted + " first, or change the type of the field if nothing else is meant"
 	f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
+}
+
+// mayRead reports whether a CEL rule has an expression that may read a field, by the names on the way to it.
+func (v *Version) mayRead(e *celcost.Expression, field *schema.Node) bool {
+	for field.Role != schema.RoleProperty {
+		if field.ID <= e.Node {
+			return true // an item or a value of what has the rule
+		}
+		field = v.Parent(field)
+	}
+	reads := false
+	ast.PreOrderVisit(e.AST().Expr(), ast.NewExprVisitor(func(x ast.Expr) {
+		reads = reads || x.Kind() == ast.SelectKind && v.mayBe(e, x, field)
+	}))
+	return reads
+}
+
+// mayBe reports whether the fields that an expression selects, one of the other, end with those on the way from the node
+// of a rule to a field. A variable other than self may stand for anything.
+func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schema.Node) bool {
+	for x.Kind() == ast.SelectKind {
+		s := x.AsSelect()
+		if field.ID <= e.Node || field.Role != schema.RoleProperty || s.IsTestOnly() || s.FieldName() != celtext.FieldName(field.Name) {
+			return false
+		}
+		field, x = v.Parent(field), s.Operand()
+	}
+	isSelf := x.Kind() == ast.IdentKind && (x.AsIdent() == "self" || x.AsIdent() == "oldSelf")
+	return !isSelf || field.ID == e.Node
 }
 
 // readOf returns the first expression that reads a field, as text, and its offset in the rule of node n.
