@@ -3,6 +3,7 @@ package diffrun
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,7 +35,36 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// manyFields is a CRD with so many fields of one schema.
+// TestManyRules: of CEL rules for which the search ends nobody knows whether they refuse anything, so that they are
+// unproven, unless the same was shown of another field.
+func TestManyRules(t *testing.T) {
+	const fields = 1010
+	for _, c := range []struct {
+		old, now        string // what the rule compares with
+		breaks, unknown bool
+	}{
+		{"5", "3", true, false},
+		{"5 + $i", "3 - $i", false, true},
+	} {
+		rule := func(most string) *source.Document {
+			return manyFields(fields, "{type: string, maxLength: 5, x-kubernetes-validations: [{rule: 'size(self) < "+most+"'}]}")
+		}
+		breaking, unproven := 0, 0
+		for _, change := range New(kube.Latest, Options{}).Compare(rule(c.old), rule(c.now)).Changes {
+			switch {
+			case change.Breaking && change.Class == "stored":
+				breaking++
+			case change.Class == "unproven":
+				unproven++
+			}
+		}
+		if breaking+unproven != fields || (breaking == fields) != c.breaks || (unproven > 0) != c.unknown {
+			t.Errorf("%s: %d are breaking, and %d unproven", c.now, breaking, unproven)
+		}
+	}
+}
+
+// manyFields is a CRD with so many fields of one schema, in which $i is the number of the field.
 func manyFields(fields int, of string) *source.Document {
 	var b strings.Builder
 	b.WriteString(`apiVersion: apiextensions.k8s.io/v1
@@ -54,7 +84,7 @@ spec:
         properties:
 `)
 	for i := range fields {
-		fmt.Fprintf(&b, "          f%d: %s\n", i, of)
+		fmt.Fprintf(&b, "          f%d: %s\n", i, strings.ReplaceAll(of, "$i", strconv.Itoa(i)))
 	}
 	return source.Read("a.yaml", []byte(b.String())).Documents[0]
 }

@@ -173,6 +173,8 @@ func (f *folded) unproven() string {
 	switch {
 	case !f.May || f.Witness != nil:
 		return ""
+	case f.Unsought && f.Class == "unproven":
+		return "the search for an object that shows it could not be finished, and nothing proves that it breaks nothing"
 	case f.Unsought:
 		return "the search for an object that shows it could not be finished: it may be harmless"
 	case f.Class == "unproven":

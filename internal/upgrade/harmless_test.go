@@ -49,6 +49,7 @@ func TestHarmless(t *testing.T) {
 		list    = "a: {type: array, minItems: 1, maxItems: 3, items: {type: string, maxLength: 9}}"
 	)
 	for name, r := range map[string]replacement{
+		"required in a list":                            {"a: {type: array, maxItems: 3, items: {type: string}}", "", "a: {type: array, maxItems: 3, required: [b], items: {type: string}}", ""},
 		"a field and its branch of oneOf":               {two, oneOf, three, oneOf3},
 		"a field and its branch of anyOf":               {two, anyOf, three, "anyOf: [{required: [c]}, {required: [a]}, {required: [b]}]"},
 		"a new field that is excluded with another":     {two, "", three, "not: {required: [a, c]}"},

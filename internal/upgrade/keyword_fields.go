@@ -14,6 +14,8 @@ func (w *keyword) required() {
 	switch {
 	case w.Name == "" || !w.narrows && !w.widens:
 		w.say(&equivalent, "required of %s is written in another way", w.field())
+	case w.At.New.Type != "" && w.At.New.Type != "object":
+		w.say(&equivalent, "%s is required, which has no effect: only objects have fields", w.field())
 	case w.narrows:
 		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil && !w.dropsStatus() {
 			w.say(&equivalent, "%s is required, and has a default", w.field())

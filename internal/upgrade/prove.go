@@ -19,6 +19,7 @@ func (c *comparison) prove() {
 	}
 	asked, first := c.asked()
 	c.before.Afford(c.after, len(asked))
+	shown := map[string]bool{} // causes
 	for i, n := range asked {
 		if i == mostShown {
 			c.before.Spend(c.after)
@@ -29,7 +30,8 @@ func (c *comparison) prove() {
 		}
 		c.before.Share(c.after, rest, func() { c.show(n) })
 		n.Unsought = n.May && (n.Unsought || i >= mostShown || n.needsLargeValue())
-		if n.Breaking && n.May && !n.Unsought {
+		shown[n.cause()] = shown[n.cause()] || n.Witness != nil
+		if n.Breaking && n.May && (!n.Unsought || n.ofLogic() && !shown[n.cause()]) {
 			n.Breaking, n.Class = false, Unproven
 		}
 	}
@@ -71,9 +73,8 @@ func (c *comparison) asked() (all []*Change, first int) {
 	}
 	again, seen := map[*Change]bool{}, map[string]bool{}
 	for _, n := range all {
-		cause := n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
-		again[n] = seen[cause] || n.onlyBeside()
-		seen[cause] = true
+		again[n] = seen[n.cause()] || n.onlyBeside()
+		seen[n.cause()] = true
 		if !again[n] {
 			first++
 		}
@@ -88,17 +89,28 @@ func (c *comparison) asked() (all []*Change, first int) {
 	return all, first
 }
 
+// cause is the same for changes that do the same in other fields.
+func (n *Change) cause() string {
+	return n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
+}
+
 func (n *Change) effort() int {
 	switch {
 	case n.onlyBeside():
 		return mostEffort
-	case n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged:
+	case n.ofLogic():
 		return 1
 	}
 	return 0
 }
 
 const mostEffort = 2
+
+// ofLogic reports whether a change is of a CEL rule or of branches, which refuse anything or nothing. A bound, a type or
+// a required field that is new refuses something nearly everywhere.
+func (n *Change) ofLogic() bool {
+	return n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged
+}
 
 // onlyBeside reports whether a change breaks something only beside what most have no
 // objection to it: most rules that name a field accept its default.
