@@ -4,6 +4,7 @@
 package diffrun
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -194,8 +195,8 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		out.Permission = upgrade.Permission(was, changes)
 		return out
 	}
-	verdict := upgrade.Judge(changes)
 	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
+	verdict := upgrade.Judge(changes)
 	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked, Kept: kept})
 	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
@@ -229,13 +230,38 @@ const installRefused = "install-refused"
 func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, checked *lint.Checked) report.CRDDiff {
 	install := d.refusals(old, new, len(changes), checked)
 	out := d.reportBehind(install, old, new, c, changes)
-	if len(install) > 0 {
+	switch {
+	case slices.ContainsFunc(install, func(c report.Change) bool { return c.Breaking }):
 		out.Verdict = string(upgrade.Major)
+	case len(install) > 0 && out.Verdict == "":
+		out.Verdict = string(upgrade.Minor)
 	}
 	return out
 }
 
-// refusals are the refusals of an update of a CRD, with room for more changes.
+// refusedBefore are the errors for which the server refuses an old CRD if it replaces none, and their places.
+type refusedBefore struct {
+	errors map[string]bool
+	said   map[string]string // by place
+}
+
+func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
+	before := refusedBefore{map[string]bool{}, map[string]string{}}
+	found := d.linter.Document(old, lint.Options{})
+	for i := range found {
+		if f := &found[i]; f.Severity == finding.Error && f.More == 0 {
+			before.errors[refusal(f)], before.said[f.Path] = true, f.Message
+		}
+	}
+	return before
+}
+
+// refusal identifies an error of the server by its place and its words.
+func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00" + f.Message }
+
+// refusals are the refusals of an update of a CRD, with room for more changes. What the server refuses in the old CRD as
+// well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
+// cluster, so that it may become a good one although the field is immutable.
 func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Checked) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }, Most: d.most(new)}
 	if d.Origins != nil {
@@ -243,7 +269,14 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 	}
 	found := d.linter.CheckedDocument(new, checked, opts)
 	install := make([]report.Change, 0, len(found)+more)
+	var before refusedBefore
+	if len(found) > 0 {
+		before = d.refusedBefore(old)
+	}
+	mended := len(before.said) > 0 && checked != nil && len(checked.Flaws) == 0 && d.installs(checked.CRD)
 	var shown shownLine
+	var same *report.Change
+	others := 0
 	for i := range found {
 		f := &found[i]
 		if f.Severity != finding.Error {
@@ -257,7 +290,25 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 		if f.More > 0 {
 			standingFor(&c, f.More)
 		}
-		install = append(install, c)
+		switch {
+		case mended && before.said[f.Path] != "":
+			c.Message, c.Effect = "the server refused the old CRD, and takes the new one: "+before.said[f.Path], ""
+			same = &c
+		case !before.errors[refusal(f)]:
+			install = append(install, c)
+		case same == nil:
+			c.Message = "the server refuses the CRD, as it refuses the old one: " + c.Message
+			same = &c
+		default:
+			others++
+		}
+	}
+	if same != nil {
+		same.Severity, same.Breaking, same.Help = finding.Info, false, ""
+		if others > 0 {
+			same.Message += fmt.Sprintf(", and %d more", others)
+		}
+		install = append(install, *same)
 	}
 	return install
 }

@@ -66,6 +66,10 @@ func TestManyRules(t *testing.T) {
 
 // manyFields is a CRD with so many fields of one schema, in which $i is the number of the field.
 func manyFields(fields int, of string) *source.Document {
+	return source.Read("a.yaml", []byte(manyFieldsText(fields, of))).Documents[0]
+}
+
+func manyFieldsText(fields int, of string) string {
 	var b strings.Builder
 	b.WriteString(`apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -86,7 +90,7 @@ spec:
 	for i := range fields {
 		fmt.Fprintf(&b, "          f%d: %s\n", i, strings.ReplaceAll(of, "$i", strconv.Itoa(i)))
 	}
-	return source.Read("a.yaml", []byte(b.String())).Documents[0]
+	return b.String()
 }
 
 // What is beyond the bound counts as it would if it were listed.
