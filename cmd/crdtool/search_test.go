@@ -19,6 +19,7 @@ func TestSearchOfARepository(t *testing.T) {
 	dir := folder(t, map[string]string{
 		".git/HEAD":                                  "ref: refs/heads/main\n",
 		"config/crd/bases/things.yaml":               sound,
+		"config/crd/bases/_parts.yaml":               strings.Replace(strings.Replace(sound, "metadata:", "metadata:\n  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}", 1), "group: example.com", "group: \"\"", 1),
 		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\nconfigurations: [kustomizeconfig.yaml]\n",
 		"config/crd/kustomizeconfig.yaml":            "nameReference:\n- kind: Service\n  fieldSpecs:\n  - {kind: CustomResourceDefinition, path: spec/conversion/webhook/clientConfig/service/name}\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
@@ -40,9 +41,10 @@ func TestSearchOfARepository(t *testing.T) {
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
 	got := inProcess(t, dir, "lint", ".")
-	want := `no findings in 3 CRDs (14 files, 2 other documents skipped, TIME ms)
+	want := `no findings in 3 CRDs (15 files, 2 other documents skipped, TIME ms)
 1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what it is applied to: kustomize build config/crd | crdtool lint -
 2 files with CRDs that have no group, names and scope passed over, as patches
+1 file (config/crd/bases/_parts.yaml) that controller-gen wrote for a Go package without +groupName passed over; to write none, give controller-gen the packages of the API: paths=./api/...
 2 templates passed over; to check what they make: helm template chart | crdtool lint -
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
@@ -50,7 +52,7 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
-	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 5 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 6 || out.PassedOver[2] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
 		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
@@ -59,7 +61,7 @@ func TestSearchOfARepository(t *testing.T) {
 		}
 	}
 	// What is named is judged.
-	for _, name := range []string{"config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml", "vendor/a", "pkg/testdata", "other/made"} {
+	for _, name := range []string{"config/crd/patches/whole.yaml", "config/crd/bases/_parts.yaml", "chart/templates/crd.yaml", "other/broken.yaml", "vendor/a", "pkg/testdata", "other/made"} {
 		if got := inProcess(t, dir, "lint", name); got.status != exitFindings {
 			t.Errorf("lint %s: status %d:\n%s%s", name, got.status, got.stdout, got.stderr)
 		}

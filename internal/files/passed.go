@@ -31,6 +31,9 @@ const (
 	// Partial is a CRD with neither group, nor names, nor scope, or an object that is
 	// as far from being one: a patch, or what a test expects.
 	Partial Reason = "partial"
+	// Groupless is a CRD that controller-gen wrote for a Go package without the marker +groupName, which no server
+	// takes and nobody installs.
+	Groupless Reason = "no-group"
 	// Template is a template of Helm, or of another program that fills in {{ }}.
 	Template Reason = "template"
 	// Placeholder is a file with objects that are refused for nothing but places that a
@@ -88,7 +91,7 @@ func (s *Summary) Report() []report.PassedOver {
 // for a command of ours, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, XRD, Expected, Past, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, XRD, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -129,6 +132,8 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s passed over; to check what %s applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), first(by), command)
 	case Partial:
 		return which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " passed over, as " + numbered("a patch", "patches")
+	case Groupless:
+		return which("file", "files") + " that controller-gen wrote for a Go package without +groupName passed over; to write none, give controller-gen the packages of the API: paths=./api/..."
 	case Template:
 		if len(by) == 0 {
 			return which("template", "templates") + " passed over; to check what is made of " + numbered("it", "them") + ", pipe that into: crdtool " + command + " -"

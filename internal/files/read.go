@@ -137,6 +137,8 @@ func (l *List) sift(f *source.File) []Passed {
 			return false
 		case isPartial(d.Root):
 			return pass(Partial)
+		case isGroupless(d.Root):
+			return pass(Groupless)
 		case isTemplate(d.Root):
 			return pass(Template)
 		case hasPlaceholders(d.Root):
@@ -162,6 +164,15 @@ func documentAt(f *source.File, line int) []byte {
 		to, _ = f.Offset(ends+1, 1)
 	}
 	return f.Text[from:to]
+}
+
+// isGroupless reports whether controller-gen wrote a CRD for a Go package that is of no group.
+func isGroupless(root *yamlnode.Node) bool {
+	if source.Field(source.Field(source.Field(root, "metadata"), "annotations"), "controller-gen.kubebuilder.io/version") == nil {
+		return false
+	}
+	group, isText := source.String(source.Field(source.Field(root, "spec"), "group"))
+	return isText && group == ""
 }
 
 // isPartial reports whether a CRD has nothing of what makes a kind. A patch may have
