@@ -32,6 +32,8 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		"none/kind.yaml":      "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nname: test\n",
 		"none/chart.yaml":     "apiVersion: v2\nname: chart\nversion: 1.0.0\n",
 		"fill/a.yaml":         lamp(`"${NAME}"`, "{bulbs: '${BULBS}'}"),
+		"dollar/a.yaml":       lamp(`$LAMP_NAME`, "{bulbs: 1}"),
+		"dollar/b.yaml":       lamp("b", "{bulbs: 1}"),
 		"fill/b.yaml":         lamp(`"${NAME}"`, "{bulbs: 0}"),
 		"fill/c.yaml":         lamp("c", "{room: '${R}'}"),
 		"nameless/a.yaml":     "apiVersion: example.com/v1\nkind: Lamp\nspec: {bulbs: 0}\n",
@@ -81,6 +83,10 @@ func TestApplyDryOfAFolder(t *testing.T) {
 			"fill", 1,
 			`(?s)^fill/c\.yaml:1: Lamp "c" would be created\nfill/b\.yaml:1: Lamp "\$\{NAME\}" would be refused \(create\)\n.*  error    spec\.bulbs [^\n]* 0 should be.*\n2 objects: 1 refused, 1 created .*\n` +
 				`1 file with objects to be filled in, as in \$\{NAME\}, \(fill/a\.yaml\) passed over; to check what becomes of them: envsubst < FILE \| crdtool apply-dry -\n$`,
+		},
+		{
+			"dollar", 0,
+			`(?s)^dollar/b\.yaml:1: Lamp "b" would be created\n.*\n1 file with objects to be filled in, as in \$\{NAME\}, \(dollar/a\.yaml\) passed over; `,
 		},
 		{"fill/a.yaml", 1, `error +metadata\.name +line 4 `},
 		{

@@ -85,9 +85,10 @@ func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
 	return from >= 0 && from < to && to <= len(line) && (s.placeholder().MatchString(line[from:to]) || variable().MatchString(line[from:to]))
 }
 
-// variable is a value that stands for another one: a variable of Kustomize in it, or all of it in angle brackets.
+// variable is a value that stands for another one: a variable of Kustomize or of the environment in it, or all of it in
+// angle brackets.
 var variable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\$\([A-Za-z_]|^["']?<[A-Za-z][\w .-]*>["']?$`)
+	return regexp.MustCompile(`\$\([A-Za-z_]|\$[A-Z][A-Z0-9_]+|^["']?<[A-Za-z][\w .-]*>["']?$`)
 })
 
 // isTemplate reports whether a program is to fill in what kind of object a document is.

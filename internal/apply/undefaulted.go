@@ -53,7 +53,7 @@ func defaultsWithin(s *schema.Schema) string {
 	for _, f := range s.Properties.All() {
 		switch {
 		case f.Schema.Default != nil && f.Schema.Default != "":
-			defaults = append(defaults, fmt.Sprintf("%s = %s", f.Name, prose.JSON(f.Schema.Default)))
+			defaults = append(defaults, fmt.Sprintf("%s = %s", f.Name, short(f.Schema.Default)))
 		case f.Schema.Default == nil && slices.Contains(s.Required, f.Name):
 			return ""
 		}

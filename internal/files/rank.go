@@ -26,12 +26,12 @@ func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// stageOf returns the place of a file that was found in the order of reading: sources first, then files beside
-// them such as a manifest of all, then directories of made files such as charts, then bundles of operator-sdk,
-// which are made of both, and releases last.
+// stageOf returns the place of a file in the order of reading: sources that were found first, then files that were named
+// and those beside sources such as a manifest of all, then directories of made files such as charts, then bundles of
+// operator-sdk, which are made of both, and releases last.
 func stageOf(f *File) int {
 	if !f.Found {
-		return 0
+		return 1
 	}
 	s := 0
 	dirs := strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/")

@@ -105,11 +105,10 @@ func (r *Run) Keep(of *lint.FileReport) {
 	}
 }
 
-// LeaveRepeated takes out of the report of a file that was found what was said before of
-// another copy of its CRDs, what is only about older copies, and in the default profile warnings about types of other
-// modules. The reports are to come in
-// the order of the files, those of releases last. left is called with the index of each
-// finding that is left out; it may be nil.
+// LeaveRepeated takes out of the report of a file that was found what was said before of another copy of its CRDs, what is
+// only about older copies, and in the default profile warnings about types of other modules. The reports are to come in
+// the order of the files, those of releases last. left is called with the index of each finding that is left out; it may
+// be nil.
 func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 	r.copies.Next(of)
 	kept := of.Findings[:0]
