@@ -140,3 +140,41 @@ func TestSameObjectUnderTwoNames(t *testing.T) {
 		t.Errorf("%s%s", got.stdout, got.stderr)
 	}
 }
+
+// TestOwnStructWithoutFields: an object without fields whose name says that it holds some is reported if its Go type is one
+// that holds anything, and not if it is a struct of the module without fields.
+func TestOwnStructWithoutFields(t *testing.T) {
+	for typ, reported := range map[string]bool{"Template": false, "runtime.RawExtension": true} {
+		dir := folder(t, map[string]string{
+			".git/HEAD": "", "go.mod": "module example.com/gadgets\n",
+			"v1/types.go": `// +groupName=example.com
+package v1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+type Template struct{}
+
+type GadgetSpec struct {
+	// +optional
+	PodTemplate ` + typ + " `json:\"podTemplate,omitempty\"`" + `
+	Raw runtime.RawExtension ` + "`json:\"raw,omitempty\"`" + `
+}
+
+// +kubebuilder:object:root=true
+type Gadget struct {
+	metav1.TypeMeta   ` + "`json:\",inline\"`" + `
+	metav1.ObjectMeta ` + "`json:\"metadata,omitempty\"`" + `
+	Spec GadgetSpec ` + "`json:\"spec\"`" + `
+}
+`,
+			"crd.yaml": controllerGenCRD("Gadget", "gadgets", "            properties: {podTemplate: {type: object}, raw: {type: object}}\n"),
+		})
+		got := inProcess(t, dir, "lint", "--profile", "server", "--enable", "lost-content", "crd.yaml")
+		if strings.Contains(got.stdout, "spec.podTemplate is an object") != reported {
+			t.Errorf("%s: reported must be %t:\n%s%s", typ, reported, got.stdout, got.stderr)
+		}
+	}
+}

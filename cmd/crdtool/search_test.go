@@ -20,6 +20,7 @@ func TestSearchOfARepository(t *testing.T) {
 		".git/HEAD":                                  "ref: refs/heads/main\n",
 		"config/crd/bases/things.yaml":               sound,
 		"config/crd/bases/_parts.yaml":               strings.Replace(strings.Replace(sound, "metadata:", "metadata:\n  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}", 1), "group: example.com", "group: \"\"", 1),
+		"e2e/installed/00-assert.yaml":               "apiVersion: kuttl.dev/v1beta1\nkind: TestAssert\n---\n" + badScope("asserted"),
 		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\nconfigurations: [kustomizeconfig.yaml]\n",
 		"config/crd/kustomizeconfig.yaml":            "nameReference:\n- kind: Service\n  fieldSpecs:\n  - {kind: CustomResourceDefinition, path: spec/conversion/webhook/clientConfig/service/name}\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
@@ -41,18 +42,19 @@ func TestSearchOfARepository(t *testing.T) {
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
 	got := inProcess(t, dir, "lint", ".")
-	want := `no findings in 3 CRDs (15 files, 2 other documents skipped, TIME ms)
+	want := `no findings in 3 CRDs (16 files, 2 other documents skipped, TIME ms)
 1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what it is applied to: kustomize build config/crd | crdtool lint -
 2 files with CRDs that have no group, names and scope passed over, as patches
 1 file (config/crd/bases/_parts.yaml) that controller-gen wrote for a Go package without +groupName passed over; to write none, give controller-gen the packages of the API: paths=./api/...
 2 templates passed over; to check what they make: helm template chart | crdtool lint -
+1 file that a test compares objects with (e2e/installed/00-assert.yaml) passed over
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
 		t.Errorf("status %d:\n%s%s\nwant\n%s", got.status, text, got.stderr, want)
 	}
 	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
-	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 6 || out.PassedOver[2] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 7 || out.PassedOver[2] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
 		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {

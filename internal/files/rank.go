@@ -38,7 +38,7 @@ func stageOf(f *File) int {
 	switch {
 	case slices.Contains(dirs, "bundle"), slices.Contains(dirs, "bundles"):
 		s = 3
-	case slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] }):
+	case inMade(dirs):
 		s = 2
 	case !slices.ContainsFunc(dirs, func(dir string) bool { return sources[dir] }):
 		s = 1
@@ -47,6 +47,15 @@ func stageOf(f *File) int {
 		s += 4
 	}
 	return s
+}
+
+func inMade(dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] })
+}
+
+// IsMade reports whether a file is in a directory of what is made of sources or of what tests and examples need.
+func IsMade(name string) bool {
+	return inMade(strings.Split(filepath.ToSlash(filepath.Dir(name)), "/"))
 }
 
 func distance(name string) int {

@@ -96,7 +96,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 		return nil, []Passed{{Patch, f.Name, patch.by}}, nil
 	case f.chart != "":
 		return nil, []Passed{{Template, f.Name, f.chart}}, nil
-	case l.want == Objects && (l.expected.of[f.place] || isExpectation(f.Name, f.Tested)):
+	case l.expected.of[f.place] || isExpectation(f.Name, f.Tested):
 		return nil, []Passed{{Expected, f.Name, ""}}, nil
 	}
 	file := source.ReadOwn(f.Name, text)

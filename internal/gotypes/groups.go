@@ -10,7 +10,7 @@ import (
 )
 
 var groupNames = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\+groupName=([\w.-]+)|GroupVersion\{\s*Group:\s*"([\w.-]+)"|\bGroupName\s*(?:string\s*)?=\s*"([\w.-]+)"`)
+	return regexp.MustCompile(`\+groupName=([\w.-]+)|\b(?:Scheme)?GroupVersion\s*=\s*(?:\w+\.)?GroupVersion\{\s*Group:\s*"([\w.-]+)"|\bGroupName\s*(?:string\s*)?=\s*"([\w.-]+)"`)
 })
 
 // Groups are the API groups that the packages with types of kinds name, each once. The files are

@@ -134,6 +134,9 @@ func (r *Root) At(path []finding.Segment) (Position, bool) {
 		return r.unread(path)
 	}
 	at, exact := r.keyword(s, rest)
+	if !exact && s.unread && s.at.ok() && len(rest) > 0 {
+		return r.ofUnread(s, path[:len(path)-len(rest)]), true
+	}
 	return r.used(r.m.position(at, exact), at, path), at.ok()
 }
 
@@ -147,15 +150,20 @@ func (r *Root) unread(path []finding.Segment) (Position, bool) {
 		if !s.unread || !s.at.ok() {
 			return Position{}, false
 		}
-		p := r.used(r.m.position(s.at, false), s.at, path[:n])
-		if p.Use == nil {
-			use := p
-			p.Use, p.Elsewhere = &use, true
-		}
-		p.Type, p.Unread = s.typ, true
-		return p, true
+		return r.ofUnread(s, path[:n]), true
 	}
 	return Position{}, false
+}
+
+// ofUnread is the position of what a type says that is not on disk; path is that of its schema.
+func (r *Root) ofUnread(s *raw, path []finding.Segment) Position {
+	p := r.used(r.m.position(s.at, false), s.at, path)
+	if p.Use == nil {
+		use := p
+		p.Use, p.Elsewhere = &use, true
+	}
+	p.Type, p.Unread = s.typ, true
+	return p
 }
 
 // In is the position of a part of the text of a CEL rule, of its message or the like:
@@ -168,6 +176,9 @@ func (r *Root) In(path []finding.Segment, from, to int) (Position, bool) {
 		return r.unread(path)
 	}
 	at, exact := r.keyword(s, rest)
+	if !exact && s.unread && s.at.ok() && len(rest) > 0 {
+		return r.ofUnread(s, path[:len(path)-len(rest)]), true
+	}
 	return r.used(r.m.position(within(at, from, to), exact), at, path), at.ok()
 }
 
@@ -184,7 +195,9 @@ func (r *Root) Declared(path []finding.Segment) (Position, bool) {
 	if s.home.ok() {
 		at = s.home
 	}
-	return r.used(r.m.position(at, true), at, path), at.ok()
+	p := r.used(r.m.position(at, true), at, path)
+	p.Unread = p.Unread || s.unread
+	return p, at.ok()
 }
 
 // used completes the position of a place that is elsewhere.

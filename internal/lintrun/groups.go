@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -104,23 +105,28 @@ func groupsOfProject(file string) []string {
 		return nil
 	}
 	var project struct {
-		Domain    string
-		Resources []struct {
-			Group, Domain string
-			External      bool
+		Domain, Repo string
+		Resources    []struct {
+			Group, Domain, Path string
+			External            bool
 		}
 	}
 	if yaml.Unmarshal(text, &project) != nil {
 		return nil
 	}
 	var own []string
+	named := repositoryOf(project.Repo)
+	hasPaths := false // of the Go types; old PROJECT files have none
+	for _, r := range project.Resources {
+		hasPaths = hasPaths || r.Path != ""
+	}
 	for _, r := range project.Resources {
 		domain := project.Domain
 		if r.Domain != "" {
 			domain = r.Domain
 		}
 		switch {
-		case r.External || domain == "":
+		case r.External || domain == "" || hasPaths && named != "" && repositoryOf(r.Path) != named:
 		case r.Group == "":
 			own = append(own, domain)
 		default:
@@ -128,4 +134,10 @@ func groupsOfProject(file string) []string {
 		}
 	}
 	return own
+}
+
+// repositoryOf is the start of the path of a Go package that names a repository, as in github.com/owner/name.
+func repositoryOf(path string) string {
+	parts := strings.SplitN(path, "/", 4)
+	return strings.Join(parts[:min(len(parts), 3)], "/")
 }

@@ -30,6 +30,7 @@ type Owners struct {
 type repository struct {
 	crds     []crdFile
 	goGroups func() []string // those of its Go types
+	named    []string        // by PROJECT files and Go types
 	// appliesServerSide is AppliesServerSide.
 	appliesServerSide func() bool
 }
@@ -104,6 +105,7 @@ func (o *Owners) judge(r *repository) {
 		return
 	}
 	own := append(projectGroups(all), r.goGroups()...)
+	r.named = slices.Clone(own)
 	if len(own) == 0 {
 		own = groupsBelowConfig(all)
 	}
@@ -116,13 +118,21 @@ func (o *Owners) judge(r *repository) {
 	for i := range all {
 		f := &all[i]
 		for _, g := range f.groups {
-			if copiedHere(f) || !ownGroup(own, g) {
+			if copiedHere(f) || !ownGroup(own, g) || r.onlyMade(f, g) {
 				o.foreign[f.name] = append(o.foreign[f.name], g)
 			} else {
 				o.own[f.name] = true
 			}
 		}
 	}
+}
+
+// onlyMade reports whether the group of a CRD in a folder of charts, tests and the like is that of a sister project: its
+// domain is known, but neither PROJECT, Go types nor a file among the sources name the group.
+func (r *repository) onlyMade(f *crdFile, group string) bool {
+	return len(r.named) > 0 && files.IsMade(f.name) && !slices.Contains(r.named, group) && !slices.ContainsFunc(r.crds, func(other crdFile) bool {
+		return slices.Contains(other.groups, group) && !files.IsMade(other.name)
+	})
 }
 
 // copiedHere reports whether a file is in a folder for what other projects make. Such folders as vendor are not

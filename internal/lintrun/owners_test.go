@@ -37,6 +37,8 @@ func TestForeignCRDs(t *testing.T) {
 	}{
 		{"nothing tells", nil, nil, ""},
 		{"PROJECT", map[string]string{"PROJECT": "domain: dev\nresources:\n- {group: own, kind: A}\n- {group: a, domain: other.io, external: true}\n"}, nil, "third/a.yaml third/b.yaml third/c.json"},
+		{"PROJECT with types of others", map[string]string{"PROJECT": "domain: dev\nrepo: example.com/own/a\nresources:\n- {group: own, kind: A, path: example.com/own/a/api/v1}\n- {group: a, domain: other.io, kind: B, path: example.com/other/b/api/v1}\n- {group: b, domain: other.io, kind: C}\n"}, nil, "third/a.yaml third/b.yaml third/c.json"},
+		{"a sister project in tests", map[string]string{"PROJECT": "domain: dev\nresources: [{group: own, kind: A}]\n", "hack/c.yaml": crdOf("config.own.dev"), "crds/d.yaml": crdOf("more.own.dev")}, nil, "hack/c.yaml third/a.yaml third/b.yaml third/c.json"},
 		{"PROJECT of others", map[string]string{"PROJECT": "domain: example.com\nresources: [{group: none, kind: A}]\n"}, nil, ""},
 		{"PROJECT that is none", map[string]string{"PROJECT": "domain: [\n"}, nil, ""},
 		{"Go", goTypes, nil, "third/a.yaml third/b.yaml third/c.json"},

@@ -6,6 +6,10 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
+// relatedShown is how many places that have to do with a finding are shown; a rule that reads the same field in all
+// rules of a schema would fill a screen.
+const relatedShown = 5
+
 // related appends the places that have to do with a finding: what is there, and
 // the line itself if the lines are at hand.
 //
@@ -16,6 +20,10 @@ import (
 //	= gadgets.yaml:7:5: the same name
 func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
 	for i := range f.Related {
+		if i == relatedShown && len(f.Related) > relatedShown+1 {
+			note(b, gutter, "and at "+Count(len(f.Related)-i, "place")+" more (--format json lists all)")
+			return
+		}
 		r := &f.Related[i]
 		if o := r.Origin; o != nil && o.First {
 			switch {

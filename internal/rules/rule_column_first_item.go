@@ -75,7 +75,7 @@ versions:
 			if first := strings.Replace(c.JSONPath, "[*]", "[0]", 1); first != c.JSONPath {
 				f.Help += "; if the first item is meant, write " + first
 			}
-			f.Cause = p.CRD.Metadata.Name + " column " + c.Name
+			f.Cause = p.CRD.Metadata.Name + " columns of " + v.named(list)
 		})
 	},
 }

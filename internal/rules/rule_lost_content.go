@@ -63,10 +63,22 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	if meantEmpty(n) || v.chosen(n) {
 		return ""
 	}
-	if v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
+	if v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) && !p.ownStruct(v, n) {
 		return byName
 	}
 	return ""
+}
+
+// ownStruct reports whether a schema is that of a struct of the module itself, which has no fields on purpose.
+func (p *Pass) ownStruct(v *Version, n *schema.Node) bool {
+	types := p.Generated.Types()
+	if types == nil {
+		return false
+	}
+	path := v.Tree.Path(n.ID).Segments()
+	field, _ := types.At(path, -1)
+	at, declared := types.Declared(path)
+	return declared && !at.Elsewhere && !at.Unread && (at.File != field.File || at.Line != field.Line)
 }
 
 var contentWords = []string{"config", "template", "values", "parameters"}
