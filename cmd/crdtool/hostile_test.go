@@ -187,7 +187,8 @@ func TestHostileAllocations(t *testing.T) {
 	}
 	others := []string{"cost-suggest", "openapi-v2", "jsonschema", "docs-html", "explain-recursive"}
 	for i, f := range hostile.All() {
-		if i%every > 0 {
+		// Objects that rules look at use the server's whole budget, whatever their size: that is minutes under load.
+		if i%every > 0 || every > 1 && strings.HasPrefix(f.Name, "object-looked-at") {
 			continue
 		}
 		wanted := []string{"lint-old-changed", "apply-dry", "apply-dry-old", others[i%len(others)]}
