@@ -57,16 +57,16 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
 		return ""
 	}
+	found := ""
 	if keeper := p.keeper(n); keeper != nil {
-		return keeper.Name
+		found = keeper.Name
+	} else if !meantEmpty(n) && !v.chosen(n) && v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
+		found = byName
 	}
-	if meantEmpty(n) || v.chosen(n) {
+	if found != "" && p.ownStruct(v, n) {
 		return ""
 	}
-	if v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) && !p.ownStruct(v, n) {
-		return byName
-	}
-	return ""
+	return found
 }
 
 // ownStruct reports whether a schema is that of a struct of the module itself, which has no fields on purpose.
