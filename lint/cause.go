@@ -28,6 +28,8 @@ func (a *asked) addCauses(out []draft, found finding.List) {
 		case f.More > 0:
 		case IsOldVersion(f):
 			f.SetCauses(report.Causes{Setting: sumOf(f.Rule, string(f.Code))})
+		case f.Rule == "resource-version":
+			f.SetCauses(report.Causes{Setting: sumOf(f.Rule, f.File)}) // kubectl get printed the whole file
 		case f.Severity == finding.Error:
 			// Each has to be mended, but where a line of Go makes them all.
 			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})

@@ -91,6 +91,19 @@ func TestOldVersionsAreOneError(t *testing.T) {
 	}
 }
 
+// TestPrintedByKubectl: of CRDs that kubectl get printed into one file, the resourceVersion that the server refuses is one
+// error; another file with one is another.
+func TestPrintedByKubectl(t *testing.T) {
+	printed := func(plural string) string {
+		return strings.Replace(ownKind(plural), "metadata:\n", "metadata:\n  resourceVersion: \"7\"\n", 1)
+	}
+	dir := folder(t, map[string]string{"a.yaml": printed("a") + "---\n" + printed("b"), "c.yaml": printed("c")})
+	got := inProcess(t, dir, "lint", ".")
+	if got.status != exitFindings || !strings.Contains(got.stdout, "2 errors at 3 places in 3 of 3 CRDs") {
+		t.Errorf("status %d:\n%s%s", got.status, got.stdout, got.stderr)
+	}
+}
+
 // TestVersionWithoutFields: a version that declares no fields, beside one that keeps them, is one finding.
 func TestVersionWithoutFields(t *testing.T) {
 	one := ownKind("a")

@@ -94,6 +94,7 @@ func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.
 	}
 	text, at := readOf(e, &v.Tree.Nodes[e.Node], field)
 	f := p.ReportIn(e, at, "%s may be %s, for which this rule ends in the error \"%s\": the server refuses such an object", v.FieldPath(field), refused, noOverload)
+	f.Cause = p.CRD.Metadata.Name + " type of " + v.FieldPath(field)
 	f.Help = "test type(" + text + ") == " + accepted + " first, or change the type of the field if nothing else is meant"
 	f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
 }
