@@ -36,6 +36,7 @@ func TestSearchOfARepository(t *testing.T) {
 		"other/made/crd.yaml":                        badScope("ignored"),
 		"vendor/a/crd.yaml":                          badScope("vendored"),
 		"pkg/testdata/crd.yaml":                      badScope("tested"),
+		"e2e/fixtures/crd.yaml":                      badScope("fixed"),
 		"pkg/_testdata/crd.yaml":                     badScope("tested"),
 		"java/src/test/resources/crd.yaml":           badScope("tested"),
 		"releases/1.0.yaml":                          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n" + sound,

@@ -12,7 +12,7 @@ import (
 // skips are the directories that are not searched, as golangci-lint and ruff do not:
 // what others wrote, and what tests read, which is often wrong on purpose.
 var skips = map[string]bool{
-	"node_modules": true, "site-packages": true, "third_party": true, "testdata": true, "vendor": true, "venv": true,
+	"fixtures": true, "node_modules": true, "site-packages": true, "third_party": true, "testdata": true, "vendor": true, "venv": true,
 }
 
 // Skips reports whether a directory is left out of a search: one of skips, a hidden one,
