@@ -23,9 +23,9 @@ type Summary struct {
 	// Past counts findings that are left out because only older copies of a CRD have them, such as those in
 	// releases, and a newer one was checked, too.
 	Past int `json:"past,omitempty"`
-	// ToOthers counts warnings that are left out because they are about types of other modules, whose authors alone
+	// OtherModules counts warnings that are left out because they are about types of other modules, whose authors alone
 	// can change them.
-	ToOthers int `json:"toOthers,omitempty"`
+	OtherModules int `json:"otherModules,omitempty"`
 	// Foreign counts CRDs of other projects, which were checked for the server's errors alone.
 	Foreign int `json:"foreign,omitempty"`
 	// Changed counts the CRDs that differ from the stored ones, and the stored CRDs that are no longer
@@ -74,7 +74,7 @@ func (t *Summary) Add(s Summary) {
 	t.Repeated += s.Repeated
 	t.Places += s.Places
 	t.Past += s.Past
-	t.ToOthers += s.ToOthers
+	t.OtherModules += s.OtherModules
 	t.Changed += s.Changed
 	t.Known += s.Known
 	t.Foreign += s.Foreign
@@ -120,9 +120,9 @@ func (t *Summary) LeavePast(f *Finding) {
 	t.Leave(f)
 }
 
-// LeaveToOthers takes back the count of a warning that is left out as it is about a type of another module.
-func (t *Summary) LeaveToOthers(f *Finding) {
-	t.ToOthers += f.Counts()
+// LeaveOtherModules takes back the count of a warning that is left out as it is about a type of another module.
+func (t *Summary) LeaveOtherModules(f *Finding) {
+	t.OtherModules += f.Counts()
 	t.Leave(f)
 }
 

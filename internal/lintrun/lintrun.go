@@ -120,7 +120,7 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 		case r.copies.InOlderCopy(f):
 			of.Summary.LeavePast(f)
 		case r.Owners != nil && lint.InOtherModule(f) && !r.Rules.Names(f.Rule):
-			of.Summary.LeaveToOthers(f)
+			of.Summary.LeaveOtherModules(f)
 		default:
 			kept = append(kept, *f)
 			continue

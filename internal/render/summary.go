@@ -153,8 +153,8 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Past > 0 {
 		fmt.Fprintf(&b, "%s only in older copies, ", Count(t.Past, "finding"))
 	}
-	if t.ToOthers > 0 {
-		fmt.Fprintf(&b, "%s in types of other modules, ", Count(t.ToOthers, "warning"))
+	if t.OtherModules > 0 {
+		fmt.Fprintf(&b, "%s in types of other modules, ", Count(t.OtherModules, "warning"))
 	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
