@@ -85,6 +85,14 @@ func TestFoldersOfOtherProjects(t *testing.T) {
 			t.Errorf("%s: want %q in\n%s%s", name, want, got.stdout, got.stderr)
 		}
 	}
+	// Folders around the repository say nothing.
+	dir := folder(t, map[string]string{
+		"here/a.txt": "", "upstream/test/.git/HEAD": "", "upstream/test/PROJECT": "domain: org\nresources: [{group: example, kind: Odd}]\n",
+		"upstream/test/crd/odds.yaml": strings.ReplaceAll(oddFormat("odds"), "example.com", "example.org"), "upstream/test/crd/evens.yaml": ownKind("evens"),
+	})
+	if got := inProcess(t, dir+"/here", "lint", "../upstream/test"); !strings.Contains(got.stdout, "1 warning in 1 of 2 CRDs") {
+		t.Errorf("folders around the repository:\n%s%s", got.stdout, got.stderr)
+	}
 }
 
 // TestCRDOfOthersInOwnFile: in a file with CRDs of the repository, one of a group of another project is told apart.

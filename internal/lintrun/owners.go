@@ -30,7 +30,6 @@ type Owners struct {
 type repository struct {
 	crds     []crdFile
 	goGroups func() []string // those of its Go types
-	named    []string        // by PROJECT files and Go types
 	// appliesServerSide is AppliesServerSide.
 	appliesServerSide func() bool
 }
@@ -105,7 +104,7 @@ func (o *Owners) judge(r *repository) {
 		return
 	}
 	own := append(projectGroups(all), r.goGroups()...)
-	r.named = slices.Clone(own)
+	sister := sisterGroups(all, own)
 	if len(own) == 0 {
 		own = groupsBelowConfig(all)
 	}
@@ -118,7 +117,7 @@ func (o *Owners) judge(r *repository) {
 	for i := range all {
 		f := &all[i]
 		for _, g := range f.groups {
-			if copiedHere(f) || !ownGroup(own, g) || r.onlyMade(f, g) {
+			if copiedHere(f) || !ownGroup(own, g) || sister[g] {
 				o.foreign[f.name] = append(o.foreign[f.name], g)
 			} else {
 				o.own[f.name] = true
@@ -127,19 +126,41 @@ func (o *Owners) judge(r *repository) {
 	}
 }
 
-// onlyMade reports whether the group of a CRD in a folder of charts, tests and the like is that of a sister project: its
-// domain is known, but neither PROJECT, Go types nor a file among the sources name the group.
-func (r *repository) onlyMade(f *crdFile, group string) bool {
-	return len(r.named) > 0 && files.IsMade(f.name) && !slices.Contains(r.named, group) && !slices.ContainsFunc(r.crds, func(other crdFile) bool {
-		return slices.Contains(other.groups, group) && !files.IsMade(other.name)
-	})
+// sisterGroups are those of sister projects: groups in folders of charts, tests and the like that no file elsewhere has,
+// and that neither PROJECT nor Go types name, if these name any.
+func sisterGroups(all []crdFile, named []string) map[string]bool {
+	sister := map[string]bool{}
+	if len(named) == 0 {
+		return sister
+	}
+	for _, made := range []bool{true, false} {
+		for i := range all {
+			if f := &all[i]; files.IsMade(f.below()) == made {
+				for _, g := range f.groups {
+					sister[g] = made && !slices.Contains(named, g)
+				}
+			}
+		}
+	}
+	return sister
+}
+
+// below is the path of a file from the root of its repository: folders around that say nothing.
+func (f *crdFile) below() string {
+	path, err := filepath.Abs(f.name)
+	if err == nil {
+		path, err = filepath.Rel(f.repository, path)
+	}
+	if err != nil {
+		return filepath.ToSlash(f.name)
+	}
+	return filepath.ToSlash(path)
 }
 
 // copiedHere reports whether a file is in a folder for what other projects make. Such folders as vendor are not
 // searched at all.
 func copiedHere(f *crdFile) bool {
-	below := strings.TrimPrefix(filepath.ToSlash(f.name), filepath.ToSlash(f.repository))
-	for _, folder := range strings.Split(below, "/") {
+	for _, folder := range strings.Split(f.below(), "/") {
 		switch folder {
 		case "external", "third-party", "thirdparty", "upstream":
 			return true
