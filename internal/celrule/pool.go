@@ -4,16 +4,16 @@ import "sync"
 
 // A pool has programs for an expression, as many as evaluate it at once: each counts its own
 // costs.
-type pool[P any] struct {
-	plan func() (P, error)
+type pool struct {
+	plan func() (*countedProgram, error)
 
 	mu   sync.Mutex
-	free []P
+	free []*countedProgram
 }
 
 // newPool returns a pool with one.
-func newPool[P any](plan func() (P, error)) (*pool[P], error) {
-	p := &pool[P]{plan: plan}
+func newPool(plan func() (*countedProgram, error)) (*pool, error) {
+	p := &pool{plan: plan}
 	first, err := plan()
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func newPool[P any](plan func() (P, error)) (*pool[P], error) {
 	return p, nil
 }
 
-func (p *pool[P]) take() (P, error) {
+func (p *pool) take() (*countedProgram, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := len(p.free) - 1
@@ -34,7 +34,7 @@ func (p *pool[P]) take() (P, error) {
 	return taken, nil
 }
 
-func (p *pool[P]) giveBack(of P) {
+func (p *pool) giveBack(of *countedProgram) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.free = append(p.free, of)

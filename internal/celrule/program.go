@@ -2,8 +2,6 @@ package celrule
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/google/cel-go/cel"
@@ -12,16 +10,11 @@ import (
 	"github.com/google/cel-go/common/stdlib"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
-	celconfig "k8s.io/apiserver/pkg/apis/cel"
-
-	"github.com/crdtool/crdtool/internal/celtrack"
 )
 
 // Program evaluates an expression. It is safe for concurrent use.
 type Program struct {
-	tracked        *pool[tracked]
-	interruptAfter uint
-	other, brief   *pool[*program] // if tracked is nil; brief with briefLimit
+	whole, brief *pool // with the server's limit for a call, and with briefLimit
 	// loops is how many comprehensions there are.
 	loops    uint64
 	recalled recalled
@@ -69,30 +62,20 @@ type ProgramOptions struct {
 	Decorate       interpreter.InterpretableDecoratorV2
 }
 
-// Plan makes a program of a tree that was made of that of the expression, as cel-go's
-// Env.PlanProgram does, which makes a table of all functions of the environment for each
-// program: that takes ten times as long, and as much memory, as the rest.
+// Plan makes a program of a tree that was made of that of the expression.
 func (e *Expression) Plan(tree func() *ast.AST, o ProgramOptions) (*Program, error) {
-	out := &Program{interruptAfter: o.InterruptAfter, loops: loops(e.ast)}
-	if e.Standard() {
-		var err error
-		out.tracked, err = newPool(func() (tracked, error) { return e.planTracked(tree(), o) })
-		if !errors.Is(err, celtrack.ErrUnknownStep) {
-			return out, err
-		}
-		out.tracked = nil
-	}
-	plan := func(more ...cel.ProgramOption) func() (*program, error) {
-		return func() (*program, error) {
+	plan := func(more ...cel.ProgramOption) func() (*countedProgram, error) {
+		return func() (*countedProgram, error) {
 			costs := o.Costs()
 			all := append(more, cel.CostTracking(costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
 			p, err := e.base.env.PlanProgram(tree(), all...)
-			return &program{p, costs}, err
+			return &countedProgram{p, costs}, err
 		}
 	}
+	out := &Program{loops: loops(e.ast)}
+	out.brief = &pool{plan: plan(cel.CostLimit(out.briefly()))}
 	var err error
-	out.brief = &pool[*program]{plan: plan(cel.CostLimit(out.briefly()))}
-	out.other, err = newPool(plan())
+	out.whole, err = newPool(plan())
 	return out, err
 }
 
@@ -127,79 +110,30 @@ var standardFunctions = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// Evaluate returns the value of the expression, or an error, and what that cost, as
-// cel-go's Program.ContextEval does.
+// Evaluate returns the value of the expression, or an error, and its cost.
 func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
-	if p.tracked == nil {
-		return evaluate(ctx, p.other, variables)
-	}
-	return p.evaluate(ctx, variables, celconfig.PerCallLimit)
+	return p.whole.evaluate(ctx, variables)
 }
 
 // EvaluateBriefly is Evaluate with a limit as searches have it, at which it ends as that does at
 // the server's.
 func (p *Program) EvaluateBriefly(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
-	if p.tracked == nil {
-		return evaluate(ctx, p.brief, variables)
-	}
-	return p.evaluate(ctx, variables, p.briefly())
+	return p.brief.evaluate(ctx, variables)
 }
 
-// A program is one of cel-go.
-type program struct {
+// countedProgram is a program of cel-go with what tells its costs. It is for one evaluation at a time.
+type countedProgram struct {
 	cel.Program
 	costs Costs
 }
 
-func evaluate(ctx context.Context, all *pool[*program], variables cel.Activation) (ref.Val, uint64, error) {
-	p, err := all.take()
+func (p *pool) evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
+	program, err := p.take()
 	if err != nil {
 		return nil, 0, err
 	}
-	defer all.giveBack(p)
-	p.costs.Of(variables)
-	result, details, err := p.ContextEval(ctx, variables)
+	defer p.giveBack(program)
+	program.costs.Of(variables)
+	result, details, err := program.ContextEval(ctx, variables)
 	return result, *details.ActualCost(), err
-}
-
-// tracked is a program of which the costs are counted here.
-type tracked struct {
-	*celtrack.Program
-	costs Costs
-}
-
-func (e *Expression) planTracked(a *ast.AST, o ProgramOptions) (tracked, error) {
-	planner, err := e.base.planner()
-	if err != nil {
-		return tracked{}, err
-	}
-	costs := o.Costs()
-	p, err := celtrack.New(costs, func(last interpreter.InterpretableDecoratorV2) (interpreter.InterpretableV2, error) {
-		// These are in the order of cel-go's newProgram.
-		return planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
-			interpreter.Optimize(), deferredRegexes(), interpreter.CustomDecoratorV2(last))
-	})
-	return tracked{p, costs}, err
-}
-
-func (p *Program) evaluate(ctx context.Context, variables cel.Activation, limit uint64) (ref.Val, uint64, error) {
-	of, err := p.tracked.take()
-	if err != nil {
-		return nil, 0, err
-	}
-	defer p.tracked.giveBack(of)
-	frame, err := interpreter.NewExecutionFrame(variables)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer frame.Close()
-	if err := frame.SetContext(ctx, p.interruptAfter); err != nil {
-		return nil, 0, err
-	}
-	of.costs.Of(variables)
-	result, cost, err := of.Evaluate(frame, limit)
-	if err != nil && errors.Is(err, interpreter.InterruptError{}) {
-		err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
-	}
-	return result, cost, err
 }

@@ -1,14 +1,11 @@
 package celrule
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"sync"
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/overloads"
-	"github.com/google/cel-go/common/types"
-	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 )
 
@@ -19,33 +16,6 @@ var parsedRegexes = sync.OnceValue(func() interpreter.PlannerOption {
 	return eachRegex(func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {
 		_, err := syntax.Parse(pattern, syntax.Perl)
 		return call, err
-	})
-})
-
-// deferredRegexes compiles a constant regular expression when a text is to be matched for
-// the first time: many rules end before.
-var deferredRegexes = sync.OnceValue(func() interpreter.PlannerOption {
-	return eachRegex(func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {
-		compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) }) // it was parsed before
-		return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(), func(values ...ref.Val) ref.Val {
-			text, ok := values[0].Value().(string)
-			if !ok {
-				return types.MaybeNoSuchOverloadErr(values[0])
-			}
-			switch call.Function() {
-			case find:
-				return types.String(compiled().FindString(text))
-			case findAll:
-				most := int64(-1)
-				if len(values) == 3 {
-					if most, ok = values[2].Value().(int64); !ok {
-						return types.MaybeNoSuchOverloadErr(values[2])
-					}
-				}
-				return types.NewStringList(types.DefaultTypeAdapter, compiled().FindAllString(text, int(most)))
-			}
-			return types.Bool(compiled().MatchString(text))
-		}), nil
 	})
 })
 
