@@ -89,12 +89,11 @@ func inFileOrder(found finding.List, f func(finding.List)) {
 		f(found)
 		return
 	}
-	sorted := slices.Grow(finding.NewList(), len(found))
+	sorted := make(finding.List, 0, len(found))
 	for _, i := range order {
 		sorted = append(sorted, found[i])
 	}
 	f(sorted)
-	sorted.Release()
 }
 
 // panics says that the server does not answer at all.

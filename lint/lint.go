@@ -353,8 +353,6 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	if versions != nil {
 		versions.need(found, drafts)
 		a.Support = versions.support(a)
-	} else {
-		all.Release()
 	}
 	return judgedCRD{
 		Document: a.Document, id: rules.Identify(opts.Rules, doc, a.crd), found: append(drafts, more...),
@@ -406,7 +404,6 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
-	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), goFirst: opts.GoFirst, fixYAML: opts.FixYAML,
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
 	asked.from = generatedFrom(doc, c, &opts)

@@ -51,8 +51,6 @@ const (
 type Decoder struct {
 	// Flaws are in the order of the file.
 	Flaws []Flaw
-	// Made are the schemas that were read.
-	Made Slabs
 	// Empty is set once there was a flaw, or a value that the server may leave out when
 	// it writes the object again: false, "", null, a list or a map with nothing in it.
 	Empty bool

@@ -24,7 +24,7 @@ func (d *Decoder) SchemaLike(n *yamlnode.Node, to, like *Schema) {
 
 // oneLike reads a schema, and returns the one given, which may be nil, if that is the same.
 func (d *Decoder) oneLike(n *yamlnode.Node, like *Schema) *Schema {
-	s := d.Made.schema()
+	s := new(Schema)
 	if like == nil {
 		outer := d.like
 		d.like = nil
@@ -36,7 +36,6 @@ func (d *Decoder) oneLike(n *yamlnode.Node, like *Schema) *Schema {
 	if !same(s, like) {
 		return s
 	}
-	d.Made.unmake(s)
 	return like
 }
 

@@ -26,34 +26,3 @@ func TestSameIsExact(t *testing.T) {
 		}
 	}
 }
-
-// TestUnmake takes schemas back, the last ones first, over the bounds of slabs.
-func TestUnmake(t *testing.T) {
-	var s Slabs
-	var all []*Schema
-	for range fewSchemas + 3*len(slab{}) {
-		one := s.schema()
-		one.Type = "object"
-		all = append(all, one)
-	}
-	s.unmake(all[len(all)-2]) // is not the last
-	if all[len(all)-2].Type != "object" {
-		t.Error("one that is not the last is gone")
-	}
-	for i := len(all) - 1; i >= fewSchemas; i-- {
-		s.unmake(all[i])
-		if all[i].Type != "" {
-			t.Fatalf("%d is still there", i)
-		}
-		if i%7 == 0 { // it is made again
-			if again := s.schema(); again != all[i] {
-				t.Fatalf("%d is another one", i)
-			}
-			s.unmake(all[i])
-		}
-	}
-	s.unmake(all[0])
-	if all[0].Type != "object" || len(s.taken) != 1 {
-		t.Errorf("%+v, %d slabs", all[0], len(s.taken))
-	}
-}

@@ -176,9 +176,7 @@ func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to
 func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
 	l := apply.NewLive(r.crds, r.flags.namespace)
 	return l, r.load(ctx, r.sourceOf("old"), r.flags.old, files.Objects, func(f *source.File) error {
-		err := l.Add(f)
-		f.Release() // other files are read into its nodes
-		return err
+		return l.Add(f)
 	})
 }
 

@@ -146,7 +146,6 @@ func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 				}
 			}
 		}
-		file.Release()
 		return sums
 	}, func(sums map[writtenCRD]uint64) error {
 		for w, sum := range sums {

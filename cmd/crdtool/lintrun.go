@@ -187,9 +187,6 @@ func (r *lintRun) check(f files.File) outcome {
 		if f.Found && r.tellsCopies {
 			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}
-		if file != r.stdinFile {
-			file.Release()
-		}
 		if r.baseline == nil || !r.baseline.writing {
 			o.text = r.output.render(&o.report, file) // of its text alone
 		}

@@ -68,7 +68,6 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 		default:
 			_ = set.Add(f)
 		}
-		f.Release()
 		return nil
 	})
 	set.LeaveUnservable(version.Version)

@@ -51,7 +51,6 @@ func lintAnew(f file) error { return lintWith(lint.New(kube.Latest), f) }
 
 func lintWith(linter *lint.Linter, f file) error {
 	read := source.Read(f.path, f.text)
-	defer read.Release()
 	r := linter.File(read, lint.Options{})
 	for _, d := range r.Documents {
 		if !d.APIServer.Accepted {

@@ -83,7 +83,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	prepare(c, old)
 	DropUnused(c, old, ch.behaviour.Fields)
 
-	k := &checker{Checker: ch, kept: kept, crd: c, old: old, found: finding.NewList(), trees: c.Memo.treesOf(&c.Spec)}
+	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: c.Memo.treesOf(&c.Spec)}
 	if old != nil {
 		k.oldTrees = trees(&old.Spec)
 	}
@@ -103,10 +103,6 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	if len(k.found) == 0 {
-		k.found.Release()
-		k.found = nil
-	}
 	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.rulesOfDefaults, Unreached: k.unreached(), Panic: k.panics}
 }
 

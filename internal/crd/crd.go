@@ -26,8 +26,7 @@ type CustomResourceDefinition struct {
 	// that there are no flaws.
 	FullSchemas bool
 
-	schemas schema.Slabs
-	named   map[string]int // see VersionIndex
+	named map[string]int // see VersionIndex
 
 	// Memo, unless nil, spares what was checked for another server.
 	Memo *Memo
@@ -58,10 +57,6 @@ func (c *CustomResourceDefinition) VersionIndex(name string) int {
 	}
 	return -1
 }
-
-// Release gives the memory of the schemas up, for other CRDs to be read into. Nobody may
-// use any part of them any more.
-func (c *CustomResourceDefinition) Release() { c.schemas.Release() }
 
 // Spec is spec.
 type Spec struct {

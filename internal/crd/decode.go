@@ -87,7 +87,7 @@ func decode(doc *source.Document, known *kube.Fields, beside *Beside) (c *Custom
 		}
 		return true
 	})
-	c.schemas, c.FullSchemas = d.Made, !d.emptySchema
+	c.FullSchemas = !d.emptySchema
 	if beside != nil {
 		beside.other = c
 	}

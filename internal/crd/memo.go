@@ -43,8 +43,7 @@ func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, b *Beside) (*Custom
 	return c, flaws
 }
 
-// Copy returns a copy with the same schemas, which nobody may change. Releasing it gives
-// up none of them.
+// Copy returns a copy with the same schemas, which nobody may change.
 func (c *CustomResourceDefinition) Copy() *CustomResourceDefinition {
 	out := c.besideSchemas()
 	out.Memo = nil
@@ -52,10 +51,10 @@ func (c *CustomResourceDefinition) Copy() *CustomResourceDefinition {
 }
 
 // besideSchemas returns a copy with the same schemas, which have no field that a server
-// would drop. It releases none.
+// would drop.
 func (c *CustomResourceDefinition) besideSchemas() *CustomResourceDefinition {
 	copied := *c
-	copied.schemas, copied.named = schema.Slabs{}, nil
+	copied.named = nil
 	c.Metadata.DeepCopyInto(&copied.Metadata)
 	copied.Spec.Versions = slices.Clone(c.Spec.Versions)
 	if of := c.Spec.Conversion; of != nil {

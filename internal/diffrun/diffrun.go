@@ -37,9 +37,8 @@ type Options struct {
 	// Promises is the least release in which what breaks a version of a CRD may go out;
 	// nil for upgrade.Promised.
 	Promises func(crd, version string) upgrade.Verdict
-	// Pair, unless nil, is told of each CRD once it was compared, and reports whether it keeps
-	// what it is told. It is called on several goroutines at once.
-	Pair func(*Both) bool
+	// Pair, unless nil, is called with each CRD that was compared, on several goroutines at once.
+	Pair func(*Both)
 	// Most is how many changes of one kind of a CRD are listed: the others are counted, in a
 	// change that stands for them. 0 is for all.
 	Most int
@@ -91,9 +90,6 @@ func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
 	}
 	return o
 }
-
-// notify tells of a CRD, and reports whether its documents are kept.
-func (d *Differ) notify(b *Both) bool { return d.Pair != nil && d.Pair(b) }
 
 // settled is what is reported of a CRD in the end.
 func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
@@ -177,7 +173,6 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	opts.Requests.Resource = b.resource
 	opts.Installs = func(c *crd.CustomResourceDefinition) bool { return !checked.RefusedAlone() && d.installs(c) }
 	changes := upgrade.Compare(was, is, &told, opts)
-	upgrade.Release(changes)
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
 		if len(flaws) > 0 && len(checked.Findings) == 0 {

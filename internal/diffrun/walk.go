@@ -68,8 +68,7 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	}
 	left.dropCopies()
 	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) report.CRDDiff {
-		out, _ := d.pairOf(p.Old, p.New)
-		return out
+		return d.pairOf(p.Old, p.New)
 	}, once.one)
 	if err != nil {
 		return err
@@ -77,9 +76,8 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	return once.rest()
 }
 
-// pairOf reports what changes in a CRD that either side may lack, and whether its documents are
-// kept.
-func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff, kept bool) {
+// pairOf reports what changes in a CRD that either side may lack.
+func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff) {
 	b := d.both(old, new)
 	switch {
 	case old == nil:
@@ -89,7 +87,10 @@ func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff, kept boo
 	default:
 		out = d.compare(b)
 	}
-	return d.settled(new, out), d.notify(b)
+	if d.Pair != nil {
+		d.Pair(b)
+	}
+	return d.settled(new, out)
 }
 
 // compared is what comes of two files.
@@ -104,8 +105,8 @@ type compared struct {
 	err    error
 }
 
-// files compares the CRDs of two files, and gives up their memory if nothing is left. Of what
-// only one has, CRDs of today are passed over, if they are given.
+// files compares the CRDs of two files. Of what only one has, CRDs of today are passed over, if
+// they are given.
 func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	was, _, err := old.read(p.old)
 	if err != nil {
@@ -122,16 +123,13 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 		return compared{err: err}
 	}
 	c.passed = passed
-	kept := false
 	for _, doc := range after.docs {
 		name := nameOf(doc)
 		twins := before.byName[name]
 		switch {
 		case len(twins) > 0:
-			out, keeps := d.pairOf(twins[0], doc)
-			kept = keeps || kept
 			c.both = append(c.both, name)
-			c.diffs = append(c.diffs, out)
+			c.diffs = append(c.diffs, d.pairOf(twins[0], doc))
 		case today[name]:
 			c.passed = append(c.passed, files.Passed{Reason: files.Past, Name: p.new.Name})
 		default:
@@ -142,12 +140,6 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 		if name := nameOf(doc); len(after.byName[name]) == 0 && !today[name] {
 			c.old = append(c.old, doc)
 		}
-	}
-	if len(c.old) == 0 && was != nil && !kept {
-		was.Release()
-	}
-	if len(c.new) == 0 && is != nil && !kept {
-		is.Release()
 	}
 	return c
 }

@@ -33,10 +33,7 @@ type Request struct {
 // nil where there is no edit that does what is asked, and nothing else. Each
 // entry is for the file as it is, without the others.
 func Plan(f *source.File, requests []Request) [][]Edit {
-	plans, read := PlanAndRead(f, requests)
-	if read != nil {
-		read.Release()
-	}
+	plans, _ := PlanAndRead(f, requests)
 	return plans
 }
 

@@ -142,11 +142,7 @@ func (p *proof) right(group []int) bool {
 	}
 	edited := Reread(p.file, Apply(p.file.Text, edits))
 	if !p.reads(edited, want) {
-		edited.Release()
 		return false
-	}
-	if p.read != nil {
-		p.read.Release()
 	}
 	p.read = edited
 	return true

@@ -15,9 +15,6 @@ func Together(f *source.File, requests []Request, plans [][]Edit) (chosen []int,
 		}
 	}
 	chosen = p.agree(apart)
-	if p.read != nil {
-		p.read.Release()
-	}
 	for _, i := range chosen {
 		edits = append(edits, plans[i]...)
 	}

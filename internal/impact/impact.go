@@ -83,9 +83,9 @@ func (t *Tester) WantsAll() {
 	t.any = true
 }
 
-// Pair takes a CRD that was compared, and reports whether its files have to stay. Of several
-// copies the first that differ count.
-func (t *Tester) Pair(b *diffrun.Both) bool {
+// Pair keeps a CRD that was compared. Of several copies of a CRD it keeps the first whose two
+// sides differ.
+func (t *Tester) Pair(b *diffrun.Both) {
 	doc := cmp.Or(b.New, b.Old)
 	spec := source.Field(doc.Root, "spec")
 	group, _ := source.String(source.Field(spec, "group"))
@@ -93,22 +93,20 @@ func (t *Tester) Pair(b *diffrun.Both) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.any && !t.kinds[kind] {
-		return false
+		return
 	}
 	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
 	p := &pair{name: strings.Clone(name), both: b, worth: worth(b), place: place(b), isNew: b.Old == nil}
 	key := groupKind{strings.Clone(group), strings.Clone(kind)}
 	if was := t.pairs[key]; was != nil && !p.saysMore(was) {
-		return false
+		return
 	}
 	t.pairs[key] = p
 	if p.worth == sameOnBoth {
 		p.both = nil
-		return false
+		return
 	}
-	// What was read of the documents refers to their text, and nobody asks for their nodes any more.
-	b.Old, b.New = nil, nil
-	return true
+	b.Old, b.New = nil, nil // the CRDs are decoded: nobody needs the nodes any more
 }
 
 // How much a pair says of what changes.

@@ -86,11 +86,7 @@ func (t *Tester) Run(ctx context.Context, o *Objects, totals *Totals) error {
 		if len(unread) > 0 && !at.Found {
 			return tried{err: fmt.Errorf("%s", unread[0])}
 		}
-		out := tried{file: t.File(file), unread: unread}
-		if o.read[at.Name] == nil {
-			file.Release()
-		}
-		return out
+		return tried{file: t.File(file), unread: unread}
 	}, func(r tried) error {
 		if r.err != nil {
 			return r.err

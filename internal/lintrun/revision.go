@@ -80,13 +80,6 @@ func (r *Revision) For(f *source.File) func(name string) *source.Document {
 	}
 	var same *source.File
 	known := map[string]*source.Document{}
-	f.AtRelease(func() {
-		clear(known)
-		if same != nil {
-			same.Release()
-			same = nil
-		}
-	})
 	return func(name string) *source.Document {
 		if d, ok := known[name]; ok {
 			return d
@@ -213,9 +206,7 @@ func (r *Revision) namesIn(list *files.List, i int) []string {
 	if known {
 		return names
 	}
-	if f := r.read(list, i); f != nil {
-		f.Release()
-	}
+	r.read(list, i)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.names[list.Files[i].Name]

@@ -45,10 +45,10 @@ type fastReader struct {
 	stack []*yamlnode.Node // the content of all collections that are open
 	built strings.Builder  // the values that do not stand in text as they are
 
-	// Documents share these, so that small ones need not have their own.
+	// nodes and kids are the rest of the last allocation, for the next nodes and the next
+	// contents of collections, of this document or of the next.
 	nodes []yamlnode.Node
 	kids  []*yamlnode.Node
-	taken slabs // what those two are parts of
 	// follows is how much of the file's text comes after the chunk, for which the rest of them is.
 	follows int
 
@@ -98,11 +98,18 @@ func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	return root
 }
 
+// maxNodesAtOnce limits how many nodes are allocated at once: 32 KiB, the largest size that
+// the Go runtime allocates quickly.
+const maxNodesAtOnce = 512
+
+// expectedNodes estimates how many nodes the rest of the text has. A node of a CRD takes some
+// 47 bytes of text.
+func (r *fastReader) expectedNodes() int { return (len(r.text) - r.at + r.follows) / 40 }
+
 // node returns a node at the current position.
 func (r *fastReader) node(kind yamlnode.Kind, style yamlnode.Style) *yamlnode.Node {
 	if len(r.nodes) == 0 {
-		// A node of a CRD takes some 47 bytes of text.
-		r.nodes = r.taken.someNodes(max((len(r.text)-r.at+r.follows)/40, 8))
+		r.nodes = make([]yamlnode.Node, min(max(r.expectedNodes(), 8), maxNodesAtOnce))
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]
@@ -141,7 +148,7 @@ func (r *fastReader) content(base int) []*yamlnode.Node {
 		return nil
 	}
 	if len(r.kids) < n {
-		r.kids = r.taken.someKids(n, (len(r.text)-r.at+r.follows)/40)
+		r.kids = make([]*yamlnode.Node, max(n, min(r.expectedNodes(), 2*maxNodesAtOnce)))
 	}
 	content := r.kids[:n:n]
 	r.kids = r.kids[n:]

@@ -33,10 +33,7 @@ func ReadOwn(name string, text []byte) *File { return read(name, text, true) }
 func read(name string, text []byte, owned bool) *File {
 	f := &File{Name: name, Text: text}
 	r := reader{file: f, fast: fastReader{owned: owned}}
-	defer func() {
-		f.slabs = r.fast.taken
-		f.noComments = !r.slow && !r.fast.comments
-	}()
+	defer func() { f.noComments = !r.slow && !r.fast.comments }()
 	if encoding := wideEncoding(text); encoding != "" {
 		f.report(code.Encoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))

@@ -31,9 +31,6 @@ type File struct {
 	lines lineIndex
 	// noComments is set if the fast reader has seen all of the file, and no comment.
 	noComments bool
-
-	slabs     slabs
-	atRelease []func()
 }
 
 // Unreadable returns an error with its place for each part of the file that can't be read.

@@ -70,14 +70,6 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	return c.found
 }
 
-// Release lets go of what it took to find changes: it holds the schemas of both CRDs.
-func Release(changes []Change) {
-	for i := range changes {
-		n := &changes[i]
-		n.schema, n.search, n.also = nil, nil, nil
-	}
-}
-
 // Added is what a CRD does that replaces none.
 func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
