@@ -398,8 +398,7 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	beside := new(crd.Beside)
-	c, flaws := l.decode(doc, beside, opts)
+	c, flaws := l.decode(doc, opts)
 	if l.grid {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
@@ -430,7 +429,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old = l.decodeStored(stored, beside, opts)
+		old = l.decodeStored(stored, opts)
 	}
 	asked.old = old
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
@@ -469,19 +468,19 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	return asked
 }
 
-func (l *Linter) decode(doc *source.Document, beside *crd.Beside, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
+func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
 	if opts.checked != nil {
 		return opts.checked.CRD, opts.checked.Flaws
 	}
-	return l.checker.DecodeOnce(doc, opts.memo, beside)
+	return l.checker.DecodeOnce(doc, opts.memo)
 }
 
 // decodeStored reads the CRD that is replaced.
-func (l *Linter) decodeStored(doc *source.Document, beside *crd.Beside, opts Options) *crd.CustomResourceDefinition {
+func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomResourceDefinition {
 	if opts.checked != nil {
 		return opts.checked.Old
 	}
-	old, _ := l.checker.DecodeBeside(doc, beside)
+	old, _ := l.checker.Decode(doc)
 	old.AssumeEstablished()
 	return old
 }

@@ -59,13 +59,8 @@ type Decoder struct {
 	Known *kube.Fields
 	// Versioned is set once there was one of those.
 	Versioned bool
-	// Values are the values of other documents, with which those of this one share what is the
-	// same; nil for none.
-	Values *source.Values
 
 	silent int
-	// like is what the schema that is read may be like; nil for none.
-	like *Schema
 	// repeated are the names of repeated fields, wherever they stand.
 	repeated map[string]bool
 }
@@ -125,8 +120,11 @@ func (d *Decoder) Items(n *yamlnode.Node, want string, start func(length int), i
 // that are repeated further down in YAML: of these its conversion to JSON leaves
 // nothing, where JSON itself keeps them all. Most mappings have neither.
 func repeatedFields(n *yamlnode.Node) (again map[*yamlnode.Node]source.Repeat, replaced map[*yamlnode.Node]bool) {
-	repeated, merges, seen := false, 0, fieldSet{}
-	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) { repeated = seen.add(name) || repeated })
+	repeated, merges, seen := false, 0, make(map[string]bool, len(n.Content)/2)
+	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) {
+		repeated = repeated || seen[name]
+		seen[name] = true
+	})
 	for i := 0; i < len(n.Content); i += 2 {
 		if n.Content[i].IsMerge() {
 			merges++
@@ -190,39 +188,6 @@ func (d *Decoder) flaw(f Flaw) {
 		d.repeated[f.Field] = true
 	}
 	d.Flaws = append(d.Flaws, f)
-}
-
-// fieldSet remembers names without allocating for the few that most mappings
-// have.
-type fieldSet struct {
-	few  [16]string
-	n    int
-	many map[string]struct{}
-}
-
-// add reports whether the name was there before.
-func (s *fieldSet) add(name string) bool {
-	if s.many == nil {
-		for _, f := range s.few[:s.n] {
-			if f == name {
-				return true
-			}
-		}
-		if s.n < len(s.few) {
-			s.few[s.n] = name
-			s.n++
-			return false
-		}
-		s.many = make(map[string]struct{}, 4*len(s.few))
-		for _, f := range s.few {
-			s.many[f] = struct{}{}
-		}
-	}
-	if _, ok := s.many[name]; ok {
-		return true
-	}
-	s.many[name] = struct{}{}
-	return false
 }
 
 // Null reports whether a node is a null.

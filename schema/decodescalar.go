@@ -105,14 +105,10 @@ func (d *Decoder) Strings(n *yamlnode.Node, to *[]string) {
 	d.Items(n, "[]string", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) { d.Str(n, &(*to)[i]) })
 }
 
-// Any reads any JSON value, which nobody may change: others may share a part of it. Numbers are
-// int64 or float64.
+// Any reads any JSON value. Numbers are int64 or float64.
 func (d *Decoder) Any(n *yamlnode.Node, to *any) {
 	d.Repeated(n)
-	if d.Values == nil {
-		d.Values = new(source.Values)
-	}
-	v := d.Values.Of(n)
+	v := source.Value(n)
 	d.Empty = d.Empty || v == nil
 	if overflows(v) {
 		d.Wrong(source.Resolve(n), NumberInRange)

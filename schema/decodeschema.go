@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 
@@ -14,24 +13,20 @@ func (d *Decoder) Schema(n *yamlnode.Node, to *Schema) {
 	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yamlnode.Node) bool { return d.keyword(to, name, v) })
 }
 
-// nothing is what a schema is like that is like none.
-var nothing Schema
-
 func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
-	like := cmp.Or(d.like, &nothing)
 	switch name {
 	case "description":
 		d.Str(v, &s.Description)
 	case "type":
 		d.Str(v, &s.Type)
 	case "properties":
-		d.properties(v, &s.Properties, like.Properties)
+		d.properties(v, &s.Properties)
 	case "items":
-		d.items(v, &s.Items, like)
+		d.items(v, &s.Items)
 	case "required":
 		d.Strings(v, &s.Required)
 	case "additionalProperties":
-		d.schemaOrBool(v, &s.AdditionalProperties, like.AdditionalProperties)
+		d.schemaOrBool(v, &s.AdditionalProperties)
 	case "enum":
 		if d.Null(v) {
 			s.Enum = nil
@@ -65,7 +60,7 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	case "nullable":
 		d.Bool(v, &s.Nullable)
 	case "not":
-		d.schemaPtr(v, &s.Not, like.Not)
+		d.schemaPtr(v, &s.Not)
 	case "x-kubernetes-preserve-unknown-fields":
 		d.BoolPtr(v, &s.XPreserveUnknownFields)
 	case "x-kubernetes-embedded-resource":
@@ -73,29 +68,36 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	case "x-kubernetes-int-or-string":
 		d.Bool(v, &s.XIntOrString)
 	case "allOf", "oneOf", "anyOf":
-		d.branches(s, name, v, like)
+		d.branches(s, name, v)
 	default:
 		if !slices.Contains(Keywords, name) {
 			return false
 		}
-		d.rare(s, name, v, like)
+		d.rare(s, name, v)
 	}
 	return true
 }
 
+// newSchema reads a schema that no earlier field of the same name has made.
+func (d *Decoder) newSchema(n *yamlnode.Node) *Schema {
+	s := new(Schema)
+	d.Schema(n, s)
+	return s
+}
+
 // branches reads a keyword of Branches. Where there are only nulls there are none.
-func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node, like *Schema) {
+func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node) {
 	if s.Branches == nil {
 		s.Branches = &Branches{}
 	}
 	b := s.Branches
 	switch name {
 	case "allOf":
-		d.schemas(v, &b.AllOf, like.AllOf())
+		d.schemas(v, &b.AllOf)
 	case "oneOf":
-		d.schemas(v, &b.OneOf, like.OneOf())
+		d.schemas(v, &b.OneOf)
 	case "anyOf":
-		d.schemas(v, &b.AnyOf, like.AnyOf())
+		d.schemas(v, &b.AnyOf)
 	}
 	if source.IsNull(v) && reflect.ValueOf(*b).IsZero() {
 		s.Branches = nil
@@ -103,7 +105,7 @@ func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node, like *Schem
 }
 
 // rare reads a keyword of Rare, as branches does.
-func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node, like *Schema) {
+func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node) {
 	if s.Rare == nil {
 		s.Rare = &Rare{}
 	}
@@ -128,13 +130,13 @@ func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node, like *Schema) {
 	case "$ref":
 		d.StrPtr(v, &r.Ref)
 	case "definitions":
-		d.properties(v, &r.Definitions, like.Definitions())
+		d.properties(v, &r.Definitions)
 	case "patternProperties":
-		d.properties(v, &r.PatternProperties, like.PatternProperties())
+		d.properties(v, &r.PatternProperties)
 	case "dependencies":
 		d.dependencies(v, &r.Dependencies)
 	case "additionalItems":
-		d.schemaOrBool(v, &r.AdditionalItems, like.AdditionalItems())
+		d.schemaOrBool(v, &r.AdditionalItems)
 	case "x-kubernetes-list-map-keys":
 		d.Strings(v, &r.XListMapKeys)
 	case "x-kubernetes-list-type":
@@ -149,27 +151,25 @@ func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node, like *Schema) {
 	}
 }
 
-func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema, like *Schema) {
+func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
 	if *to == nil {
-		*to = d.oneLike(n, like)
-		return
+		*to = new(Schema)
 	}
 	d.Schema(n, *to)
 }
 
-func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema, like []*Schema) {
+func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
 	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		if (*to)[i] == nil {
-			(*to)[i] = d.oneLike(n, likes(like, i)) // a null item is an empty schema
-			return
+			(*to)[i] = new(Schema) // a null item is an empty schema
 		}
 		d.Schema(n, (*to)[i])
 	})
@@ -177,7 +177,7 @@ func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema, like []*Schema) {
 
 // properties reads a map of schemas; a null value is an empty schema, and of
 // two entries of one name the later one counts.
-func (d *Decoder) properties(n *yamlnode.Node, to **Properties, others *Properties) {
+func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
 	n = source.Resolve(n)
 	if d.Null(n) {
 		*to = nil
@@ -189,10 +189,9 @@ func (d *Decoder) properties(n *yamlnode.Node, to **Properties, others *Properti
 	}
 	d.Empty = d.Empty || len(n.Content) == 0
 	list := make([]Property, 0, len(n.Content)/2)
-	like := likeFields(n, others)
 	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yamlnode.Node) bool {
-		s := d.oneLike(v, like(name, len(list)))
+		s := d.newSchema(v)
 		if d.repeated[name] {
 			if at == nil {
 				at = make(map[string]int, len(list))
@@ -229,40 +228,32 @@ func (d *Decoder) lenient(f func()) {
 	d.silent--
 }
 
-func (d *Decoder) items(n *yamlnode.Node, to **Items, like *Schema) {
+func (d *Decoder) items(n *yamlnode.Node, to **Items) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
 		it := &Items{}
-		d.lenient(func() { it.Schema = d.oneLike(n, like.ItemSchema()) })
+		d.lenient(func() { it.Schema = d.newSchema(n) })
 		*to = it
 	case n.Kind == yamlnode.Sequence:
 		it := &Items{}
-		var others []*Schema
-		if like.Items != nil {
-			others = like.Items.Schemas
-		}
-		d.lenient(func() { d.schemas(n, &it.Schemas, others) })
+		d.lenient(func() { d.schemas(n, &it.Schemas) })
 		*to = it
 	default:
 		*to = &Items{}
 	}
 }
 
-func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool, like *SchemaOrBool) {
+func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
 		sb := &SchemaOrBool{Allows: true}
-		var other *Schema
-		if like != nil {
-			other = like.Schema
-		}
-		d.lenient(func() { sb.Schema = d.oneLike(n, other) })
+		d.lenient(func() { sb.Schema = d.newSchema(n) })
 		*to = sb
 	default:
 		b, ok := source.Scalar(n).(bool)
@@ -286,7 +277,7 @@ func (d *Decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
 		case yamlnode.Mapping:
-			d.lenient(func() { dep.Schema = d.oneLike(v, nil) })
+			d.lenient(func() { dep.Schema = d.newSchema(v) })
 		case yamlnode.Sequence:
 			d.lenient(func() { d.Strings(v, &dep.Property) })
 		}

@@ -255,8 +255,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		Runner: r, doc: doc, def: d, strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
 	}
-	live, _ := r.opts.Live.find(q.id)
-	q.object = dryrun.FromDocumentLike(doc, live.Value())
+	q.object = dryrun.FromDocument(doc)
 	_, q.version = splitAPIVersion(apiVersion)
 	q.blame = r.blame.of(d.doc, q.version)
 	if err := load(&q); err != nil {

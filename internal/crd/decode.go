@@ -14,13 +14,13 @@ import (
 // Decode reads a document as the newest server does. The flaws are what strict decoding
 // would report; a CRD with a flaw of the wrong type is what was readable of it.
 func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
-	c, flaws, _ := decode(doc, nil, nil)
+	c, flaws, _ := decode(doc, nil)
 	return c, flaws
 }
 
 // DecodeBy is Decode as a server does that knows some fields.
 func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
-	c, flaws, _ := decode(doc, &fields, nil)
+	c, flaws, _ := decode(doc, &fields)
 	return c, flaws
 }
 
@@ -29,46 +29,9 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 	return DecodeBy(doc, ch.behaviour.Fields)
 }
 
-// Beside is a CRD that was read, or none yet, for another one to share with it what is the same:
-// one of two nearly is. It is for one goroutine. The zero Beside is ready.
-type Beside struct {
-	values source.Values
-	other  *CustomResourceDefinition
-}
-
-// likeVersion is the schema of the other CRD that one of a version may be like; nil for none. It is
-// another one for each version.
-func (d *decoder) likeVersion(n *yamlnode.Node) *schema.Schema {
-	if d.beside == nil || d.beside.other == nil {
-		return nil
-	}
-	name, _ := source.Scalar(source.Field(n, "name")).(string)
-	if d.seen[name] {
-		return nil // names are checked later
-	}
-	if d.seen == nil {
-		d.seen = map[string]bool{}
-	}
-	d.seen[name] = true
-	if v := d.beside.other.VersionNamed(name); v != nil {
-		return v.OpenAPISchema()
-	}
-	return nil
-}
-
-// DecodeBeside is Decode of two CRDs, one after the other. Nobody may change schemas and values
-// below those of whole versions.
-func (ch *Checker) DecodeBeside(doc *source.Document, b *Beside) (*CustomResourceDefinition, []schema.Flaw) {
-	c, flaws, _ := decode(doc, &ch.behaviour.Fields, b)
-	return c, flaws
-}
-
 // decode also returns whether all servers read the same.
-func decode(doc *source.Document, known *kube.Fields, beside *Beside) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
-	d := &decoder{Decoder: &schema.Decoder{Known: known}, beside: beside}
-	if beside != nil {
-		d.Values = &beside.values
-	}
+func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
+	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
@@ -88,9 +51,6 @@ func decode(doc *source.Document, known *kube.Fields, beside *Beside) (c *Custom
 		return true
 	})
 	c.FullSchemas = !d.emptySchema
-	if beside != nil {
-		beside.other = c
-	}
 	return c, d.Flaws, !d.Versioned
 }
 
@@ -98,11 +58,6 @@ type decoder struct {
 	*schema.Decoder
 	// emptySchema is what Empty comes to for the schemas alone.
 	emptySchema bool
-	// beside has the CRD that schemas may be like, seen are the versions that were read, and like
-	// is the schema that the one of this version may be like.
-	beside *Beside
-	seen   map[string]bool
-	like   *schema.Schema
 }
 
 func (d *decoder) spec(n *yamlnode.Node, to *Spec) {
@@ -152,7 +107,6 @@ func (d *decoder) names(n *yamlnode.Node, to *Names) {
 }
 
 func (d *decoder) version(n *yamlnode.Node, to *Version) {
-	d.like = d.likeVersion(n)
 	known := []string{"name", "served", "storage", "deprecated", "deprecationWarning", "schema", "subresources", "additionalPrinterColumns", "selectableFields"}
 	d.Fields(n, "v1.CustomResourceDefinitionVersion", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
@@ -187,7 +141,7 @@ func (d *decoder) validation(n *yamlnode.Node, to *Validation) {
 			return false
 		}
 		d.Empty = false // what is empty elsewhere does not count
-		pointer(d, v, &to.OpenAPIV3Schema, func(n *yamlnode.Node, to *schema.Schema) { d.SchemaLike(n, to, d.like) })
+		pointer(d, v, &to.OpenAPIV3Schema, d.Schema)
 		d.emptySchema = d.emptySchema || d.Empty
 		return true
 	})

@@ -22,20 +22,17 @@ type Memo struct {
 // NewMemo returns a memo about a document.
 func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}} }
 
-// DecodeOnce is DecodeBeside of the document of a memo, which may be nil.
-func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, b *Beside) (*CustomResourceDefinition, []schema.Flaw) {
+// DecodeOnce is Decode of the document of a memo, which may be nil.
+func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDefinition, []schema.Flaw) {
 	if m == nil {
-		return ch.DecodeBeside(doc, b)
+		return ch.Decode(doc)
 	}
 	if m.read != nil {
 		c := m.read.besideSchemas()
 		c.Memo = m
-		if b != nil {
-			b.other = c
-		}
 		return c, m.flaws
 	}
-	c, flaws, same := decode(doc, &ch.behaviour.Fields, b)
+	c, flaws, same := decode(doc, &ch.behaviour.Fields)
 	if same {
 		m.read, m.flaws = c.besideSchemas(), flaws
 	}

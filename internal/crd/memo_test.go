@@ -22,7 +22,7 @@ func TestMemoAnswers(t *testing.T) {
 	}
 	checkers := NewCheckers(all)
 	answered := func(ch *Checker, doc *source.Document, memo *Memo) string {
-		c, _ := ch.DecodeOnce(doc, memo, nil)
+		c, _ := ch.DecodeOnce(doc, memo)
 		a := ch.Check(c, nil)
 		var b strings.Builder
 		for _, f := range a.Findings {
@@ -76,7 +76,7 @@ func TestMemoAnswers(t *testing.T) {
 // the cluster, says nothing about others.
 func TestMemoOfVersions(t *testing.T) {
 	ask := func(spec, old string, memo *Memo) string {
-		c, _ := newest.DecodeOnce(source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], memo, nil)
+		c, _ := newest.DecodeOnce(source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], memo)
 		c.Memo = memo
 		if old == "" {
 			return told(newest.Check(c, nil).Findings)
@@ -107,7 +107,7 @@ func TestMemoReads(t *testing.T) {
 		memo := NewMemo()
 		var crds []*CustomResourceDefinition
 		for _, ch := range checkers {
-			c, flaws := ch.DecodeOnce(doc, memo, nil)
+			c, flaws := ch.DecodeOnce(doc, memo)
 			alone, want := ch.Decode(doc)
 			if len(flaws) != len(want) || c.Memo != memo || !reflect.DeepEqual(c.Spec.Versions, alone.Spec.Versions) {
 				t.Errorf("%s: reads %+v with flaws %v, want %+v and %v", rule, c.Spec, flaws, alone.Spec, want)
@@ -123,7 +123,7 @@ func TestMemoReads(t *testing.T) {
 		// What a server does to its copy no other sees.
 		crds[0].Metadata.Labels = map[string]string{"a": "b"}
 		crds[0].Spec.Versions[0].Name = "v7"
-		if c, _ := checkers[0].DecodeOnce(doc, memo, nil); c.Spec.Versions[0].Name != "v1" || c.Metadata.Labels != nil {
+		if c, _ := checkers[0].DecodeOnce(doc, memo); c.Spec.Versions[0].Name != "v1" || c.Metadata.Labels != nil {
 			t.Errorf("%s: the memo has changed: %+v", rule, c)
 		}
 	}
@@ -173,7 +173,7 @@ func TestMemoOfNewValues(t *testing.T) {
 	checkers := NewCheckers([]kube.Behaviour{kube.Version{Minor: 29}.Behaviour(), kube.Version{Minor: 30}.Behaviour()})
 	doc, memo := source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], NewMemo()
 	answered := func(ch *Checker, memo *Memo) string {
-		c, _ := ch.DecodeOnce(doc, memo, nil)
+		c, _ := ch.DecodeOnce(doc, memo)
 		old := read(t, spec)
 		old.Metadata.UID = "u"
 		return told(ch.Check(c, old).Findings)

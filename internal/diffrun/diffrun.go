@@ -25,7 +25,6 @@ import (
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Options say how to compare.
@@ -155,7 +154,8 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		b.read(was, is, flaws, newFlaws)
 		return d.refused(old, new, is, nil, nil)
 	}
-	was, is, oldFlaws, flaws := d.decode(old, new)
+	was, oldFlaws := d.checker.Decode(old)
+	is, flaws := d.checker.Decode(new)
 	b.read(was, is, oldFlaws, flaws)
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
@@ -197,14 +197,6 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		out.Verdict = string(verdict)
 	}
 	return out
-}
-
-// decode reads two CRDs that are nearly the same.
-func (d *Differ) decode(old, new *source.Document) (was, is *crd.CustomResourceDefinition, oldFlaws, newFlaws []schema.Flaw) {
-	var beside crd.Beside
-	was, oldFlaws = d.checker.DecodeBeside(old, &beside)
-	is, newFlaws = d.checker.DecodeBeside(new, &beside)
-	return was, is, oldFlaws, newFlaws
 }
 
 // tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
@@ -372,8 +364,6 @@ func (d *Differ) oldName(file string) string {
 type ways struct {
 	old, new []finding.Segment
 	values   map[*yamlnode.Node]any
-	made     *source.Values
-	types    map[any]any // of fields: what is said of one that comes or goes
 	oldLine  shownLine
 	newLine  shownLine
 }
@@ -487,7 +477,7 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 		return nil
 	}
 	if c.Keyword == "properties" {
-		return w.typeOf(n)
+		return map[string]any{"type": source.Owned(source.Field(n, "type"))}
 	}
 	if n.Kind == yamlnode.Scalar {
 		return source.Owned(n)
@@ -495,36 +485,12 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 	v, known := w.values[n]
 	if !known {
 		if w.values == nil {
-			w.values, w.made = map[*yamlnode.Node]any{}, source.OwnedValues()
+			w.values = map[*yamlnode.Node]any{}
 		}
-		v = w.made.Of(n)
+		v = source.Owned(n)
 		w.values[n] = v
 	}
 	return v
-}
-
-func (w *ways) typeOf(n *yamlnode.Node) any {
-	is := source.Value(source.Field(n, "type"))
-	name, isText := is.(string)
-	if !isText && is != nil {
-		return map[string]any{"type": source.Cloned(is)}
-	}
-	key := any(nil)
-	if isText {
-		key = name
-	}
-	of, known := w.types[key]
-	if !known {
-		if isText {
-			key = strings.Clone(name)
-		}
-		if w.types == nil {
-			w.types = map[any]any{}
-		}
-		of = map[string]any{"type": key}
-		w.types[key] = of
-	}
-	return of
 }
 
 func witnessOf(c *upgrade.Change) *report.DiffWitness {

@@ -1,8 +1,6 @@
 package dryrun
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
@@ -37,13 +35,7 @@ type Object struct {
 // it, as JSON, but that fields occur twice is found in the YAML, and in the words
 // of the decoder that reads YAML.
 func FromDocument(doc *source.Document) Object {
-	return FromDocumentLike(doc, nil)
-}
-
-// FromDocumentLike is FromDocument where another object may be alike, with which it then
-// shares what is the same: nobody may change that.
-func FromDocumentLike(doc *source.Document, like map[string]any) Object {
-	value, exact := source.ValueLike(doc.Root, like)
+	value, exact := source.ExactValue(doc.Root)
 	o := Object{value: value, doc: doc, lent: true, exact: exact}
 	if !repeats(doc.Root) {
 		return o
@@ -65,27 +57,14 @@ func FromDocumentLike(doc *source.Document, like map[string]any) Object {
 	return o
 }
 
-// fewKeys is how many keys of a mapping are compared with one another.
-const fewKeys = 8
-
 // repeatsKey reports whether a mapping names a field twice.
 func repeatsKey(n *yamlnode.Node) bool {
-	var few [fewKeys]string
-	known := few[:0]
-	var seen map[string]bool
-	if len(n.Content)/2 > fewKeys {
-		seen = make(map[string]bool, len(n.Content)/2)
-	}
+	seen := make(map[string]bool, len(n.Content)/2)
 	for e := range source.Entries(n) {
-		switch {
-		case e.Merged:
-		case seen[e.Key], slices.Contains(known, e.Key):
+		if !e.Merged && seen[e.Key] {
 			return true
-		case seen != nil:
-			seen[e.Key] = true
-		default:
-			known = append(known, e.Key)
 		}
+		seen[e.Key] = seen[e.Key] || !e.Merged
 	}
 	return false
 }

@@ -2,9 +2,7 @@ package source
 
 import (
 	"fmt"
-	"hash/maphash"
 	"maps"
-	"math/bits"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/yamlnode"
@@ -154,69 +152,14 @@ func repeatsKeys(n *yamlnode.Node) bool {
 // for one with keys that are null or bring in others.
 func KeysOnce(mapping *yamlnode.Node) bool { return !repeatsItsKeys(mapping) }
 
-// fewKeys is the number of entries up to which all are compared with all.
-const fewKeys = 8
-
 func repeatsItsKeys(n *yamlnode.Node) bool {
-	few := len(n.Content) <= 2*fewKeys
-	var seen [fewKeys]string
-	var names nameSet
-	if !few {
-		names = newNameSet(n)
-	}
+	names := make(map[string]bool, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, ok := Key(n.Content[i])
-		if !ok || n.Content[i].IsMerge() {
+		if !ok || n.Content[i].IsMerge() || names[name] {
 			return true
 		}
-		if few {
-			for _, other := range seen[:i/2] {
-				if other == name {
-					return true
-				}
-			}
-			seen[i/2] = name
-			continue
-		}
-		if !names.add(i/2, name) {
-			return true
-		}
+		names[name] = true
 	}
 	return false
-}
-
-// A nameSet has the keys of a mapping that were seen. It has numbers for them and no strings,
-// since looking for each key of a large mapping in a map takes as long as reading it.
-type nameSet struct {
-	of   *yamlnode.Node
-	seed maphash.Seed
-	// slots are half full at most. In each is a part of the hash of a name above the number of
-	// its entry, from 1; 0 is a free one.
-	slots []uint64
-}
-
-// entryBits are the bits of a slot in which the number of an entry is.
-const entryBits = 32
-
-func newNameSet(mapping *yamlnode.Node) nameSet {
-	return nameSet{of: mapping, seed: maphash.MakeSeed(), slots: make([]uint64, 1<<bits.Len(uint(len(mapping.Content))))}
-}
-
-// add adds the name of an entry, unless one before it has the same.
-func (s *nameSet) add(entry int, name string) bool {
-	hash := maphash.String(s.seed, name)
-	slot := hash&^(1<<entryBits-1) | uint64(entry+1)
-	last := len(s.slots) - 1
-	for at := int(hash) & last; ; at = (at + 1) & last {
-		there := s.slots[at]
-		if there == 0 {
-			s.slots[at] = slot
-			return true
-		}
-		if there>>entryBits == slot>>entryBits {
-			if other, _ := Key(s.of.Content[2*(uint32(there)-1)]); other == name {
-				return false
-			}
-		}
-	}
 }

@@ -42,8 +42,7 @@ func TestMayRepeatKeys(t *testing.T) {
 	}
 }
 
-// TestKeysOnce: large mappings are looked through by hashes, and have the same said of them as
-// a table of their keys says.
+// TestKeysOnce compares what is said of large mappings with what a table of their keys says.
 func TestKeysOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	once := 0
