@@ -52,7 +52,7 @@ func ConvertCRDs(name string, text []byte, opts ConvertOptions) (*Converted, err
 	}
 	file := source.Read(name, text)
 	r := convert.File(file, unknown, nil)
-	of := r.Report(file, lint.New(version), 0, 0)
+	of := r.Report(file, lint.New(version), 0)
 	return converted(file, r, of.Documents, of.Findings, of.Summary), nil
 }
 

@@ -15,8 +15,6 @@ import (
 	"sort"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
@@ -73,9 +71,6 @@ type Options struct {
 	// finding.MostQuoted only the beginning of each is kept. Schemas that are checked one after
 	// the other may share one. Nil counts those of this schema.
 	Quoted *int
-	// Keep reports whether a finding is wanted of the code and the type that the one
-	// given has; it is asked once about each. Nil wants all.
-	Keep func(*finding.Finding) bool
 }
 
 // Result is what was found in the rules of a schema.
@@ -187,12 +182,6 @@ func Kept(all []Expression) []Expression {
 	return all[:sort.Search(len(all), func(i int) bool { return all[i].compiled == nil })] // the first ones
 }
 
-// wants reports whether a finding is wanted. There may be very many, each of some hundred
-// bytes.
-func (k *check) wants(c finding.Code, t field.ErrorType) bool {
-	return k.options.Keep == nil || k.options.Keep(&finding.Finding{Code: c, Type: t})
-}
-
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
 
 // addAt adds a finding at a byte of the expression's text; a negative one is that
@@ -252,12 +241,12 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 		})
 	}
 	if rule.UsesOldSelf {
-		if culprit := k.uncorrelatable(n.ID); culprit >= 0 && k.wants(code.CELOldSelfUncorrelatable, field.ErrorTypeInvalid) {
+		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
 			k.add(finding.Invalid(code.CELOldSelfUncorrelatable, at("rule"), r.Rule,
 				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()).
 				With(finding.Facts{Where: k.tree.Path(culprit).Server()}))
 		}
-	} else if r.OptionalOldSelf != nil && k.wants(code.CELOptionalOldSelfUnused, field.ErrorTypeInvalid) {
+	} else if r.OptionalOldSelf != nil {
 		k.add(finding.Invalid(code.CELOptionalOldSelfUnused, at("optionalOldSelf"), *r.OptionalOldSelf,
 			"may not be set if oldSelf is not used in rule"))
 	}
@@ -292,9 +281,6 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		if x.Error.Result {
 			c = result
 		}
-		if !k.wants(c, field.ErrorTypeInvalid) {
-			return false
-		}
 		detail := k.detail(x.Error)
 		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: again})
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, detail).With(finding.Facts{Issues: code.Issues(detail)}))
@@ -311,7 +297,7 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	e.Total = multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
-	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost && k.wants(code.CELCost, field.ErrorTypeForbidden) {
+	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
 		k.add(finding.Forbidden(code.CELCost, e.Path, exceeds(subject, e.Total, ExpressionLimit)).
 			With(finding.Facts{Times: times(e.Total, ExpressionLimit)}))
 	}

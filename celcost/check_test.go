@@ -152,9 +152,6 @@ func TestOldSelfNeedsMatchingItems(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("list type %q: %q", test.listType, got)
 		}
-		if got := details(checkAll(tree, Options{Keep: func(f *finding.Finding) bool { return f.Type == "" }})); len(got) > 0 {
-			t.Errorf("list type %q: %q is kept", test.listType, got)
-		}
 	}
 }
 

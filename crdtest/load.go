@@ -15,7 +15,6 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -106,13 +105,12 @@ func define(checker *crd.Checker, version kube.Version, doc *source.Document) (*
 		return nil, fmt.Errorf("%s:%d: the server refuses the CRD because it wants a %s here", doc.File.Name, flaws[i].Node.Line(), flaws[i].Want)
 	}
 	if c.Metadata.UID == "" { // one that has a UID comes from a server
-		kept := surplus.New(mostErrors)
-		a := checker.CheckSome(c, nil, kept)
+		a := checker.Check(c, nil)
 		if a.Panic != nil {
 			return nil, fmt.Errorf("%s: kube-apiserver panics on %s", place(doc), a.Panic.Server())
 		}
 		if len(a.Findings) > 0 {
-			return nil, refused(doc, c.Metadata.Name, a, kept)
+			return nil, refused(doc, c.Metadata.Name, a)
 		}
 	}
 	var r *dryrun.Resource
@@ -129,14 +127,14 @@ func define(checker *crd.Checker, version kube.Version, doc *source.Document) (*
 }
 
 // refused says in the server's words, at their lines, why it refuses a CRD.
-func refused(doc *source.Document, name string, a crd.Answer, kept *surplus.Counter) error {
+func refused(doc *source.Document, name string, a crd.Answer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the server would refuse the CRD: CustomResourceDefinition.apiextensions.k8s.io %q is invalid:", name)
-	for i := range a.Findings {
+	for i := range a.Findings[:min(len(a.Findings), mostErrors)] {
 		f := &a.Findings[i]
 		fmt.Fprintf(&b, "\n%s:%d: %s: %s", doc.File.Name, doc.Locate(f.Path.Segments()).Line, f.Path.Server(), f.ServerMessage())
 	}
-	if more := kept.Causes(); more > 0 {
+	if more := len(a.Findings) - mostErrors; more > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)
 	}
 	return errors.New(b.String())

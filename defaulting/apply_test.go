@@ -2,7 +2,6 @@ package defaulting
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -70,59 +69,6 @@ properties:
 		any, set := Fill(filled, s), Apply(listed, s)
 		if any != (len(set) > 0) || !reflect.DeepEqual(filled, listed) {
 			t.Errorf("%v: filled %v (%t), and with a list %v (%d)", object, filled, any, listed, len(set))
-		}
-	}
-}
-
-// TestApplyFirstIsABeginningOfApply asks for different numbers of defaults.
-func TestApplyFirstIsABeginningOfApply(t *testing.T) {
-	s := parse(t, `
-type: object
-additionalProperties:
-  type: object
-  properties:
-    a: {type: integer, default: 1}
-    list: {type: array, items: {type: integer, default: 4}}
-    c: {type: object, default: {}, properties: {d: {type: string, default: x}}}
-`)
-	object := func() map[string]any {
-		o := map[string]any{}
-		for i := range 40 {
-			o[fmt.Sprint("k", i)] = map[string]any{"list": []any{nil, int64(1), nil}}
-		}
-		return o
-	}
-	set := object()
-	all := Apply(set, s)
-	if len(all) != 40*5 {
-		t.Fatalf("%d defaults were set, want 200", len(all))
-	}
-	for _, most := range []int{0, 1, 2, 7, 99, 100, 101, 199, 200, 201, 1000} {
-		again := object()
-		first, others := ApplyFirst(again, s, most)
-		want := all
-		if most > 0 && most < len(all) {
-			want = all[:most]
-		}
-		if !reflect.DeepEqual(first, want) || others != len(all)-len(want) || !reflect.DeepEqual(again, set) {
-			t.Errorf("the first %d are %d and %d others", most, len(first), others)
-		}
-	}
-}
-
-// TestApplyFirstInAnyOrder: the first are those by their paths, in whatever order they are set.
-func TestApplyFirstInAnyOrder(t *testing.T) {
-	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
-		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		s := &schema.Schema{Type: "object", Properties: &schema.Properties{}}
-		for _, name := range names {
-			s.Properties.List = append(s.Properties.List, schema.Property{Name: name, Schema: &schema.Schema{Type: "string", Default: name}})
-		}
-		first, others := ApplyFirst(map[string]any{}, s, 2)
-		if len(first) != 2 || others != 6 || first[0].Value != "a" || first[1].Value != "b" {
-			t.Fatalf("of %v the first are %v, and %d others", names, first, others)
 		}
 	}
 }

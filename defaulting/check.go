@@ -8,7 +8,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/prune"
@@ -23,21 +22,13 @@ import (
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
 func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
-	found, _, _ := CheckSome(t, unprunedToo, compiler, b, nil)
-	return found
-}
-
-// CheckSome is Check for findings of which not all are kept: as many as a counter like the
-// one given keeps. It also returns the counters of the others, and what the rules of the defaults
-// cost.
-func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter) (found finding.List, counted []*surplus.Counter, cost int64) {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
-		return nil, nil, 0
+		return nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like, kept: like.Fresh()}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
-	return c.found, append(c.counted, c.kept), c.cost
+	return c.found
 }
 
 type checker struct {
@@ -50,20 +41,11 @@ type checker struct {
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
-	cost   int64 // of all evaluations
 	found  finding.List
-	// like is what findings are counted like: kept counts those of all defaults, and counted
-	// are the counters of what single defaults have too many of.
-	like, kept *surplus.Counter
-	counted    []*surplus.Counter
 }
 
 func (c *checker) add(found ...finding.Finding) {
-	for i := range found {
-		if c.kept.Keep(&found[i]) {
-			c.found = append(c.found, found[i])
-		}
-	}
+	c.found = append(c.found, found...)
 }
 
 // step leads from a resource down to one of its values: into a field, or into
@@ -133,12 +115,8 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
 	if !validate.SoundDefault(n.Schema, value) {
 		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
-		some := c.like.Fresh()
-		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, some, nil)
+		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil)
 		if len(list) > 0 {
-			if len(some.Rest()) > 0 {
-				c.counted = append(c.counted, some)
-			}
 			c.add(list...)
 			return
 		}

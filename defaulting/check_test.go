@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/celrule"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -83,34 +82,6 @@ func places(c *checker) (all []string) {
 		all = append(all, c.found[i].Path.Server())
 	}
 	return all
-}
-
-// TestSomeFindings: of the findings about all defaults the first are kept and all are counted,
-// also those that one default has too many of.
-func TestSomeFindings(t *testing.T) {
-	const text = `
-type: object
-properties:
-  a: {type: string, default: 1}
-  b: {type: array, items: {type: string}, default: [1, 2, 3, 4]}
-  c: {type: object, properties: {x: {type: string}}, default: {y: 1}}
-  d: {type: string, default: 1}
-  e: {type: object, properties: {x: {type: string}}, default: {y: 1}}
-`
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
-	for most, want := range map[int]string{0: "8 and 0", 1: "2 and 6", 3: "5 and 3", 6: "8 and 0"} {
-		like := surplus.New(most)
-		found, counted, _ := CheckSome(tree(t, text), true, compiler, kube.Latest.Behaviour(), like)
-		rest := 0
-		for _, c := range counted {
-			for _, r := range c.Rest() {
-				rest += r.Count
-			}
-		}
-		if got := fmt.Sprint(len(found), " and ", rest); got != want {
-			t.Errorf("of which %d are kept: %s, want %s", most, got, want)
-		}
-	}
 }
 
 // TestBudgetIsThatOfTheMoreExpensive: of the value as an old and as a new one, the rules

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/safetext"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -25,8 +24,6 @@ type Baseline struct {
 	dir   string // which the names of files are relative to
 	mu    sync.Mutex
 	known map[known]*entry
-	// countsFiles says that there are findings about the CRDs of a file that were counted.
-	countsFiles bool
 	// runs say which rules have judged the CRDs of the run: by CRD, and by file.
 	runs, runsOfFile map[string][]crdRun
 }
@@ -42,12 +39,7 @@ type known struct {
 // An entry is a finding of a baseline as it is written.
 type entry struct {
 	known
-	// More is how many findings it stands for, of which there were so many that they
-	// were counted and not listed.
-	More int `json:"more,omitempty"`
-
-	left int  // of More, for which there was no finding yet
-	seen bool // there was one
+	seen bool // there was a finding like it
 }
 
 type baselineFile struct {
@@ -75,9 +67,7 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	b := NewBaseline(dir)
 	for _, e := range file.Findings {
 		if e != nil {
-			e.left = e.More
 			b.known[e.known] = e
-			b.countsFiles = b.countsFiles || e.Message == surplus.Lasting(ofFile)
 		}
 	}
 	return b, nil
@@ -107,7 +97,6 @@ func (b *Baseline) Add(f *report.Finding) {
 		e = &entry{known: k, seen: true}
 		b.known[k] = e
 	}
-	e.More += f.More
 }
 
 // Copy returns a baseline that hides the same, for a look at files that are judged once
@@ -115,7 +104,7 @@ func (b *Baseline) Add(f *report.Finding) {
 func (b *Baseline) Copy() *Baseline {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := &Baseline{dir: b.dir, countsFiles: b.countsFiles, known: make(map[known]*entry, len(b.known))}
+	c := &Baseline{dir: b.dir, known: make(map[known]*entry, len(b.known))}
 	for k, e := range b.known {
 		again := *e
 		c.known[k] = &again
@@ -130,62 +119,10 @@ func (b *Baseline) Hides(f *report.Finding) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e := b.known[k]
-	if f.More > 0 {
-		return b.hidesCounted(k, f.More, e, b.countedOf(f))
-	}
 	if e == nil {
-		// It may be one of those that were counted.
-		k.Path, k.Message = "", surplus.Lasting(ofCRD)
-		if e = b.known[k]; e == nil || e.left == 0 {
-			e = b.countedOf(f)
-		}
-		if e == nil || e.left == 0 {
-			return false
-		}
-		e.left--
+		return false
 	}
 	e.seen = true
-	return true
-}
-
-// countedOf is the entry of those of a rule about the CRDs of a file that were counted; nil
-// for none.
-func (b *Baseline) countedOf(f *report.Finding) *entry {
-	if !b.countsFiles {
-		return nil
-	}
-	return b.known[known{Rule: f.Rule, File: b.file(f), Message: surplus.Lasting(ofFile)}]
-}
-
-// hidesCounted reports whether so many findings of a rule about a CRD, which are not
-// listed, are in the baseline: among those that an entry stands for, listed there and
-// not found yet, or counted of the file.
-func (b *Baseline) hidesCounted(like known, more int, counted, ofFile *entry) bool {
-	if counted != nil {
-		counted.seen = true
-		if more <= counted.left {
-			counted.left -= more
-			return true
-		}
-		more -= counted.left
-		counted.left = 0
-	}
-	var listed []*entry
-	for k, e := range b.known {
-		if !e.seen && e.More == 0 && k.Rule == like.Rule && k.CRD == like.CRD && k.File == like.File {
-			listed = append(listed, e)
-		}
-	}
-	if more -= len(listed); more > 0 {
-		if ofFile == nil || ofFile.left < more {
-			return false
-		}
-		ofFile.left -= more
-		ofFile.seen = true
-	}
-	for _, e := range listed {
-		e.seen = true
-	}
 	return true
 }
 
@@ -236,11 +173,7 @@ func (b *Baseline) KeepUnjudged(old *Baseline) {
 
 // Len counts the findings that it knows.
 func (b *Baseline) Len() int {
-	n := 0
-	for _, e := range b.known {
-		n += max(1, e.More)
-	}
-	return n
+	return len(b.known)
 }
 
 // JSON writes the baseline, sorted, one entry a line.
@@ -282,7 +215,7 @@ func (b *Baseline) JSON() []byte {
 func (b *Baseline) name(f *report.Finding) known {
 	k := known{Rule: f.Rule, CRD: f.CRD}
 	k.Path, k.Message = f.Lasting()
-	if f.CRD == "" || k.Message == surplus.Lasting(ofFile) {
+	if f.CRD == "" {
 		k.CRD, k.File = "", b.file(f)
 	}
 	return k

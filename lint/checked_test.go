@@ -6,7 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -39,9 +38,8 @@ func TestCheckedDocument(t *testing.T) {
 			was, _ := ch.Decode(old)
 			was.AssumeEstablished()
 			is, flaws := ch.Decode(new)
-			kept := surplus.New(most)
-			answer := ch.CheckSome(is, was, kept)
-			got := l.CheckedDocument(new, &Checked{CRD: is, Old: was, Flaws: flaws, Answer: &answer, Kept: kept}, opts)
+			answer := ch.Check(is, was)
+			got := l.CheckedDocument(new, &Checked{CRD: is, Old: was, Flaws: flaws, Answer: &answer}, opts)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, of which %d are kept: %+v, want %+v", c.Name, most, got, want)
 			}

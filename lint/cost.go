@@ -8,7 +8,6 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -105,7 +104,7 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 		}
 		c, _ := l.checker.Decode(doc)
 		from := generatedFrom(doc, c, opts)
-		for _, cost := range l.checker.CheckSome(c, nil, surplus.New(1)).Costs {
+		for _, cost := range l.checker.Check(c, nil).Costs {
 			total := CRDCost{
 				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),
 				Total: cost.Total, Expressions: len(cost.Expressions),

@@ -6,7 +6,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // maxPasses bounds how often a fixed text is looked at for what is left to fix.
@@ -36,8 +35,7 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 	now := l.file(f, opts)
-	looks := looksAt(now)
-	l.tryFixes(now, opts, true, &looks)
+	l.tryFixes(now, opts, true)
 	made := 0
 	for range maxPasses {
 		var fixable []*draft
@@ -46,7 +44,7 @@ func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 				fixable = append(fixable, found)
 			}
 		}
-		next, n := l.pass(now, fixable, opts, &looks)
+		next, n := l.pass(now, fixable, opts)
 		if n == 0 {
 			break
 		}
@@ -62,7 +60,7 @@ func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 		out.Before = now.report()
 	}
 	if inGo > 0 {
-		l.tryFixes(then, opts, true, &looks)
+		l.tryFixes(then, opts, true)
 		now, out.Shown, out.MadeInGo = then, then.file, inGo
 	}
 	if made == 0 && inGo == 0 {
@@ -75,8 +73,8 @@ func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 }
 
 // pass makes as many fixes as can be made at once.
-func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (next *judgement, made int) {
-	if *looks--; len(of) == 0 || *looks < 0 {
+func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgement, made int) {
+	if len(of) == 0 {
 		return nil, 0
 	}
 	together, edits := compatible(now.file, of)
@@ -93,36 +91,21 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 	switch {
 	case harmless:
 		next.planFixes()
-		l.tryFixes(next, opts, true, looks)
+		l.tryFixes(next, opts, true)
 		return next, len(together)
 	case len(of) == 1:
 		return next, 0
 	}
 	// Some do harm only beside each other. The next pass tries the rest again.
-	if next, made = l.pass(now, of[:len(of)/2], opts, looks); made > 0 {
+	if next, made = l.pass(now, of[:len(of)/2], opts); made > 0 {
 		return next, made
 	}
-	return l.pass(now, of[len(of)/2:], opts, looks)
+	return l.pass(now, of[len(of)/2:], opts)
 }
 
-// maxTrials bounds how often a file is looked at to find fixes that do harm, and
-// maxLooked how many bytes may be looked at in all for the sake of its fixes, and
-// maxEvaluated what the rules of its defaults may cost then, and maxRemedied for how many
-// expensive CEL expressions bounds may be looked for. What is not known to do no harm
-// then is not offered.
-const (
-	maxTrials    = 24
-	maxLooked    = 768 << 10
-	maxEvaluated = validate.RuntimeBudget / 5
-	maxRemedied  = 64
-)
-
-// looksAt is how often a file may be looked at that was judged.
-func looksAt(r *judgement) int {
-	looks := max(3, maxLooked/(len(r.file.Text)+1))
-	looks = min(looks, max(3, maxRemedied/(r.tooExpensive+1)))
-	return int(min(int64(looks), maxEvaluated/(r.rulesOfDefaults+1)))
-}
+// maxTrials bounds how often a file is judged again to find fixes that do harm. A fix that is
+// not known to do no harm then is not offered.
+const maxTrials = 24
 
 // tryFixes takes back the fixes that would give the server more to refuse. There
 // are some: a field that gets the name it was meant to have is looked at only
@@ -131,7 +114,7 @@ func looksAt(r *judgement) int {
 //
 // It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
-func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
+func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
 	for i := range r.Documents {
 		d := &r.Documents[i]
@@ -146,8 +129,7 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
 	trials := 0
 	var try func(of []*draft)
 	try = func(of []*draft) {
-		*looks--
-		if trials++; trials <= maxTrials && *looks >= 0 {
+		if trials++; trials <= maxTrials {
 			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
 				then := l.judge(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)

@@ -350,16 +350,3 @@ func TestFixThatDoesHarm(t *testing.T) {
 		t.Errorf("%d fixes were made, and left are:\n%s", fixed.Made, listed(fixed.Report.Findings))
 	}
 }
-
-// TestFixIsNotTriedAtAnyPrice: what is found to do no harm only by looking at the file again is
-// not offered where the rules of its defaults cost as much as all may that are tried.
-func TestFixIsNotTriedAtAnyPrice(t *testing.T) {
-	for length, want := range map[int]int{3: 1, 4_096: 0} {
-		text := rules.Document("size:\n  type: string\n  maxLength: 4096\n  x-kubernetes-preserve-unknown-field: true\n  default: " + strings.Repeat("x", length) + "\n" +
-			"  x-kubernetes-validations:\n" + strings.Repeat("  - rule: self.contains(self + 'x') || self.contains(self)\n", 9))
-		r := linter.File(source.Read("f.yaml", []byte(text)), Options{})
-		if r.Summary.Fixable != want || r.Summary.Errors != 1 {
-			t.Errorf("a default of %d: %d errors, %d fixable, want %d:\n%s", length, r.Summary.Errors, r.Summary.Fixable, want, listed(r.Findings))
-		}
-	}
-}

@@ -67,8 +67,7 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 		return nil // whoever fixes the file itself judges it then
 	}
 	now := l.file(f, opts)
-	looks := looksAt(now)
-	l.tryFixes(now, opts, true, &looks)
+	l.tryFixes(now, opts, true)
 	for i := range now.found {
 		if d := &now.found[i]; d.Fix != nil && d.plan.inGo != nil {
 			at, ok := place[d.plan.Doc.Index]

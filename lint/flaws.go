@@ -10,14 +10,13 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // describeFlaws turns what decoding noticed into findings at their lines.
-func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options, kept *surplus.Counter) finding.List {
+func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) finding.List {
 	fieldValidation := opts.FieldValidation
 	if len(flaws) == 0 {
 		return nil
@@ -44,10 +43,8 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options, kep
 				out.Severity = finding.Info
 			}
 		}
-		if kept.Keep(&out) {
-			list = append(list, out)
-			described = append(described, *f)
-		}
+		list = append(list, out)
+		described = append(described, *f)
 	}
 	paths := pathsTo(doc.Root, described)
 	var names nearest.Budget

@@ -4,7 +4,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -20,7 +19,7 @@ func lastingOf(f *report.Finding) lasting {
 // stored CRD as well, when that is judged by itself with the same rules. It returns
 // the identity of that.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
-	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, RawBody: opts.RawBody, Rules: opts.Rules, Most: opts.Most})
+	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, RawBody: opts.RawBody, Rules: opts.Rules})
 	left := map[lasting]int{}
 	for i := range was.found {
 		left[lastingOf(was.found[i].Finding)] += was.found[i].Counts()
@@ -31,10 +30,6 @@ func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options)
 			continue // the server refuses the update for it
 		}
 		of := lastingOf(f)
-		if left[of] < f.Counts() && f.More == 0 {
-			// It may be one of those that are counted.
-			of.path, of.message = "", surplus.Lasting(ofCRD)
-		}
 		if left[of] >= f.Counts() {
 			left[of] -= f.Counts()
 			found[i].known = true

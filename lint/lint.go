@@ -16,11 +16,11 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
@@ -52,11 +52,9 @@ type Options struct {
 	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Most is how many findings of one rule about one CRD are listed; the others are
-	// only counted, in a finding that stands for them. 0 is for all.
+	// only counted, in a finding that stands for them. 0 is for all. All are listed with
+	// NewOnly or Hide, which have to see each.
 	Most int
-	// MostOfFile is how many findings of one rule about the CRDs of a file have those about
-	// further CRDs counted alike, but for the first of each CRD. 0 is for none.
-	MostOfFile int
 	// OtherVersions says that the versions of Kubernetes are others than those of the
 	// configuration. Comments about what depends on the version are not called unused then.
 	OtherVersions bool
@@ -90,9 +88,8 @@ type Checked struct {
 	// CRD is what was read of the document, with flaws, and Old what it replaces.
 	CRD, Old *crd.CustomResourceDefinition
 	Flaws    []schema.Flaw
-	// Answer is the server's, with the findings that Kept keeps.
+	// Answer is the server's.
 	Answer *crd.Answer
-	Kept   *surplus.Counter
 }
 
 // Generated is a CRD that a generator wrote.
@@ -102,6 +99,15 @@ type Generated struct {
 	Versions          []string
 	// Generator is the version of controller-gen.
 	Generator string
+}
+
+// first returns the findings of a CRD that are listed, and counts the others.
+func (o *Options) first(found finding.List) (finding.List, []findinglimit.Rest) {
+	most := o.Most
+	if o.NewOnly || o.Hide != nil {
+		most = 0
+	}
+	return findinglimit.First(found, most)
 }
 
 // stored returns the stored CRD of a name, or nil.
@@ -158,8 +164,7 @@ type FileReport struct {
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
-	looks := looksAt(r)
-	l.tryFixes(r, opts, false, &looks)
+	l.tryFixes(r, opts, false)
 	return r.report()
 }
 
@@ -189,10 +194,6 @@ type judgement struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
-	// rulesOfDefaults is what it cost to evaluate those, and tooExpensive how many expressions
-	// bounds were looked for.
-	rulesOfDefaults int64
-	tooExpensive    int
 	// tried is the judgement with all fixes made, which do no harm; nil if that is not
 	// known.
 	tried *judgement
@@ -232,7 +233,6 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 	}
 	reported.keep(&r.found, opts.Rules)
 	parts := [][]draft{r.found} // of documents
-	many := surplusOf(len(docs), opts.MostOfFile)
 	for _, doc := range docs {
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
@@ -246,8 +246,6 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		if ofOthers != nil {
 			r.OfOthers = append(r.OfOthers, d.Name)
 		}
-		r.rulesOfDefaults += of.rulesOfDefaults
-		r.tooExpensive += of.tooExpensive
 		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
 			if was := l.markKnown(found, stored, opts); id != nil {
 				id.Stored = was
@@ -262,7 +260,7 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		if opts.fixless {
 			dropFixes(found) // lest they are listed for their fixes
 		}
-		parts = append(parts, many.list(doc, found))
+		parts = append(parts, found)
 		r.Summary.CRDs++
 		if of.changed {
 			r.Summary.Changed++
@@ -276,7 +274,6 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 	if opts.fixless {
 		dropFixes(r.found) // those of comments
 	}
-	r.found = append(r.found, many.stands()...)
 	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
 	if !slices.IsSortedFunc(r.found, byPlace) {
 		slices.SortStableFunc(r.found, byPlace)
@@ -321,9 +318,6 @@ type judgedCRD struct {
 	// id is nil unless rules over the whole set are on and the document can be read.
 	id    *rules.Identity
 	found []draft
-	// rulesOfDefaults and tooExpensive are as in judgement.
-	rulesOfDefaults int64
-	tooExpensive    int
 	// changed is set if the spec differs from that of the stored CRD.
 	changed bool
 }
@@ -337,7 +331,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	a := l.ask(doc, opts)
 	a.noteUnchecked(opts.Rules)
 	if a.checked == nil {
-		return judgedCRD{Document: a.Document, found: a.export(a.found), changed: a.changed()}
+		return judgedCRD{Document: a.Document, found: append(a.export(a.found), theRest(doc, a.crd, a.rest)...), changed: a.changed()}
 	}
 	var more []draft
 	var versions *onVersions
@@ -346,7 +340,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	}
 	l.suggestMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs, a.inGo())
-	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.searches, l.asked, !l.grid, a.from, a.kept)
+	ours, restOfOurs := opts.first(rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.searches, l.asked, !l.grid, a.from))
 	locate(doc, ours)
 	all := append(found, ours...)
 	drafts := a.export(all)
@@ -354,9 +348,10 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 		versions.need(found, drafts)
 		a.Support = versions.support(a)
 	}
+	more = append(more, theRest(doc, a.crd, append(a.rest, restOfOurs...))...)
 	return judgedCRD{
 		Document: a.Document, id: rules.Identify(opts.Rules, doc, a.crd), found: append(drafts, more...),
-		rulesOfDefaults: a.checked.RulesOfDefaults, tooExpensive: expensiveOnes(a.checked.Costs), changed: a.changed(),
+		changed: a.changed(),
 	}
 }
 
@@ -372,7 +367,8 @@ type asked struct {
 	checked *crd.Answer
 	// found is what the server finds, in places.
 	found finding.List
-	kept  *surplus.Counter
+	// rest counts what the server finds beside found.
+	rest []findinglimit.Rest
 	// linter is the one that asked.
 	linter *Linter
 	// from is what the CRD is generated from; nil if that is not asked for. offsets are
@@ -393,7 +389,7 @@ func (a *asked) export(found finding.List) []draft {
 	out := exportAll(a.doc, a.crd, found, to)
 	a.addOrigins(out, found)
 	a.addCauses(out, found)
-	return append(out, theRest(a.doc, a.crd, a.kept)...)
+	return out
 }
 
 // ask asks the server about a CRD.
@@ -403,7 +399,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
-	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), goFirst: opts.GoFirst, fixYAML: opts.FixYAML,
+	asked := &asked{doc: doc, crd: c, goFirst: opts.GoFirst, fixYAML: opts.FixYAML,
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
 	asked.from = generatedFrom(doc, c, &opts)
 	a := &asked.APIServer
@@ -420,10 +416,11 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		sent = withoutMerges(flaws)
 	}
 	decoded := l.judgeDecoding(doc, sent, opts.FieldValidation, a, &warnings)
-	found := describeFlaws(doc, flaws, &opts, asked.kept)
+	found := describeFlaws(doc, flaws, &opts)
 	asked.found = found
 	decoding := len(found)
 	if decoded == unreadable {
+		asked.found, asked.rest = opts.first(found)
 		return asked
 	}
 
@@ -448,10 +445,9 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		found = append(found, checked.Findings...)
 	}
 	found = append(found, checked.Warnings...)
-	shortenValues(found)
-	for i := range found {
-		found[i].KeepMessage()
-	}
+	locateInside(doc, found[decoding:], checked.Offsets)
+	asked.keepOffsets(found[decoding:], checked.Offsets)
+	found, asked.rest = opts.first(found)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}
@@ -459,10 +455,8 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		found = append(found, versionOnCreate())
 	}
 	locate(doc, found)
-	locateInside(doc, found[decoding:], checked.Offsets)
-	asked.keepOffsets(found[decoding:], checked.Offsets)
 	if decoded == readable {
-		judge(c, old, checked, found, asked.kept.Causes(), a, &warnings)
+		judge(c, old, checked, found, findinglimit.Causes(asked.rest), a, &warnings)
 	}
 	asked.found = found
 	return asked
@@ -488,10 +482,9 @@ func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomRes
 // check has the server make its checks.
 func (l *Linter) check(a *asked, opts Options) crd.Answer {
 	if opts.checked != nil {
-		a.kept.AddAll(opts.checked.Kept)
 		return *opts.checked.Answer
 	}
-	return l.checker.CheckSome(a.crd, a.old, a.kept)
+	return l.checker.Check(a.crd, a.old)
 }
 
 // locate fills in the places of findings that have none.

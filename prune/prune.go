@@ -15,7 +15,9 @@ import (
 
 // Removed is a field that was taken out of an object.
 type Removed struct {
-	At    *finding.Path
+	At *finding.Path
+	// Path is At in the server's writing.
+	Path  string
 	Value any
 }
 
@@ -26,32 +28,20 @@ type Removed struct {
 // The schema nil knows no field. A node that preserves unknown fields keeps
 // them, but what it declares is pruned below.
 func Fields(x any, s *schema.Schema, resource bool) []string {
-	_, paths := UnknownFirst(x, s, resource, 0)
+	var paths []string
+	for _, r := range Unknown(x, s, resource) {
+		paths = append(paths, r.Path)
+	}
 	return paths
 }
 
 // Unknown is Fields for those who ask for the values, too. It is sorted by the
 // server's writing of the paths.
 func Unknown(x any, s *schema.Schema, resource bool) []Removed {
-	removed, _ := UnknownFirst(x, s, resource, -1)
-	return removed
-}
-
-// UnknownFirst is Unknown for those who ask for the values of no more than so many, all if that
-// is below 0, and for the paths of all in the server's writing: large objects may have a million
-// unknown fields.
-func UnknownFirst(x any, s *schema.Schema, resource bool, most int) (first []Removed, paths []string) {
-	p := &pruner{most: most}
+	p := &pruner{}
 	p.prune(x, s, resource)
-	p.cut()
-	if len(p.removed) > 0 {
-		first = make([]Removed, len(p.removed))
-		for i := range p.removed {
-			first[i] = p.removed[i].Removed
-		}
-	}
-	slices.Sort(p.paths)
-	return first, p.paths
+	slices.SortFunc(p.removed, func(a, b Removed) int { return strings.Compare(a.Path, b.Path) })
+	return p.removed
 }
 
 // Drop is Fields for those who don't ask what it removes.
@@ -64,43 +54,13 @@ type pruner struct {
 	at finding.Trail
 	// unlisted leaves out what was removed, and the way there.
 	unlisted bool
-	// paths are those of all that was removed, and removed are the first by their paths: up to
-	// twice as many as most, or all if that is below 0. None before last is left out.
-	paths   []string
-	removed []printed
-	most    int
-	last    string
-}
-
-// printed is a Removed with its path, which takes time to print.
-type printed struct {
-	Removed
-	path string
+	removed  []Removed
 }
 
 // note lists what was removed here.
 func (p *pruner) note(value any) {
-	if p.unlisted {
-		return
-	}
-	path := string(p.at.AppendServer(nil))
-	p.paths = append(p.paths, path)
-	if p.most == 0 || p.last != "" && path >= p.last {
-		return
-	}
-	p.removed = append(p.removed, printed{Removed{p.at.Path(), value}, path})
-	if p.most > 0 && len(p.removed) >= 2*p.most {
-		p.cut()
-		p.last = p.removed[p.most-1].path
-	}
-}
-
-// cut sorts what was removed and leaves as many as are asked for.
-func (p *pruner) cut() {
-	slices.SortFunc(p.removed, func(a, b printed) int { return strings.Compare(a.path, b.path) })
-	if p.most >= 0 && len(p.removed) > p.most {
-		clear(p.removed[p.most:])
-		p.removed = p.removed[:p.most]
+	if !p.unlisted {
+		p.removed = append(p.removed, Removed{At: p.at.Path(), Path: string(p.at.AppendServer(nil)), Value: value})
 	}
 }
 

@@ -3,7 +3,6 @@ package prune_test
 import (
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/crdtool/crdtool/prune"
@@ -76,43 +75,5 @@ func TestListsThatKeepAllHoldAnything(t *testing.T) {
 	s := parse(t, `{type: array, x-kubernetes-preserve-unknown-fields: true}`)
 	if got := prune.Fields([]any{map[string]any{"a": map[string]any{"b": true}}}, s, false); len(got) > 0 {
 		t.Errorf("got %q", got)
-	}
-}
-
-// TestUnknownFirstIsABeginningOfUnknown asks for different numbers of values.
-func TestUnknownFirstIsABeginningOfUnknown(t *testing.T) {
-	s := parse(t, `
-type: object
-additionalProperties:
-  type: object
-  properties:
-    list: {type: array, items: {type: object}}
-`)
-	object := func() map[string]any {
-		o := map[string]any{}
-		for i := range 40 {
-			o["k"+strconv.Itoa(i)] = map[string]any{"z": int64(i), "list": []any{map[string]any{"a": int64(i)}, map[string]any{"b": "x"}}}
-		}
-		return o
-	}
-	pruned := object()
-	all := prune.Unknown(pruned, s, false)
-	var paths []string
-	for _, r := range all {
-		paths = append(paths, r.At.Server())
-	}
-	if len(all) != 40*3 || !slices.IsSorted(paths) {
-		t.Fatalf("%d fields were removed: %q", len(all), paths)
-	}
-	for _, most := range []int{-1, 0, 1, 2, 7, 59, 60, 61, 119, 120, 121, 1000} {
-		again := object()
-		first, got := prune.UnknownFirst(again, s, false, most)
-		want := all
-		if most >= 0 && most < len(all) {
-			want = all[:most]
-		}
-		if len(first) != len(want) || len(want) > 0 && !reflect.DeepEqual(first, want) || !slices.Equal(got, paths) || !reflect.DeepEqual(again, pruned) {
-			t.Errorf("the first %d are %d, of %d", most, len(first), len(got))
-		}
 	}
 }

@@ -166,7 +166,7 @@ func (r *applyRun) try(f files.File) applied {
 	out.shown.end(out.report.Findings)
 	out.kept.end(out.report.Findings)
 	if r.to.reports() {
-		out.whole = out.report.Whole(r.flags.maxFindings.listedOfFile())
+		out.whole = out.report.Whole()
 		if !r.writesJSON() {
 			for i := range out.report.Results {
 				out.report.Results[i].Findings, out.report.Results[i].Trace = nil, nil

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 )
 
 // count is a flag that takes how many of something to print; 0 is for all.
@@ -29,13 +29,5 @@ func (c count) listed() int {
 	if c == 0 {
 		return 0
 	}
-	return max(int(c), surplus.Most)
-}
-
-// listedOfFile is the same of one rule about the CRDs or the objects of a file.
-func (c count) listedOfFile() int {
-	if c == 0 {
-		return 0
-	}
-	return max(int(c), surplus.MostOfFile)
+	return max(int(c), findinglimit.Default)
 }

@@ -14,9 +14,9 @@ func TestCountFlags(t *testing.T) {
 }
 
 func TestListed(t *testing.T) {
-	for c, want := range map[count][2]int{0: {0, 0}, 1: {10_000, 2_000}, 3_000: {10_000, 3_000}, 20_000: {20_000, 20_000}} {
-		if got := [2]int{c.listed(), c.listedOfFile()}; got != want {
-			t.Errorf("of %d findings in text %d are made of a document and %d of a file, want %d", c, got[0], got[1], want)
+	for c, want := range map[count]int{0: 0, 1: 10_000, 3_000: 10_000, 20_000: 20_000} {
+		if got := c.listed(); got != want {
+			t.Errorf("of %d findings in text %d are listed of a document, want %d", c, got, want)
 		}
 	}
 }

@@ -178,7 +178,9 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Most, opts.MostOfFile = f.maxFindings.listed(), f.maxFindings.listedOfFile()
+	if base == nil {
+		opts.Most = f.maxFindings.listed()
+	}
 	run := newLintRun(cmd, f, c, opts, to, base)
 	run.stored, run.run.Stored = stored, revision
 	run.startFixes()

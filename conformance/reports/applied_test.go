@@ -17,7 +17,7 @@ func applied(t *testing.T) *report.Report {
 	all := new(report.Report)
 	add := func(crds *apply.CRDs, opts apply.RunOptions, name string, text []byte) {
 		r := apply.New(crds, opts).File(source.Read(name, text))
-		whole := r.Whole(0)
+		whole := r.Whole()
 		all.Documents = append(all.Documents, whole.Documents...)
 		all.Findings = append(all.Findings, whole.Findings...)
 		all.Summary.Add(whole.Summary)

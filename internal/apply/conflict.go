@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/prose"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -20,13 +19,9 @@ import (
 // their owners gave them.
 func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	var list []report.Finding
-	kept := surplus.New(q.opts.Most)
-	listed := map[string]int{} // places in list; there may be very many causes
+	listed := map[string]int{} // places in list
 	places := ownership.PlacesIn(a.Old)
 	for i := range a.Conflicts {
-		if !kept.Keep(&finding.Finding{Code: a.Refusal, Severity: finding.Error}) {
-			continue
-		}
 		c := &a.Conflicts[i]
 		listed[c.Printed] = len(list)
 		list = append(list, q.conflict(a, c, places))
@@ -38,7 +33,7 @@ func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 			delete(listed, cause.Field) // the first counts
 		}
 	}
-	return append(list, q.rest(kept.Rest())...)
+	return list
 }
 
 // conflict is the finding of one field: who its owner is, both values, and the ways out.

@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
@@ -277,12 +277,11 @@ func (d *definition) use(s *CRDs) error {
 // refused says why the server would refuse the CRD. Nothing can then be said of its
 // objects: there is no server on which they are of its kind.
 func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
-	kept := surplus.New(surplus.Most)
-	a := checker.CheckSome(c, d.replaces, kept)
+	a := checker.Check(c, d.replaces)
 	if a.Panic == nil && len(a.Findings) == 0 {
 		return nil
 	}
-	refused := &RefusedError{File: d.doc.File.Name, Line: d.doc.Line(), Errors: max(1, len(a.Findings)+kept.Causes())}
+	refused := &RefusedError{File: d.doc.File.Name, Line: d.doc.Line(), Errors: max(1, len(a.Findings))}
 	if a.Panic != nil {
 		refused.Why = "kube-apiserver panics on " + a.Panic.Server()
 	} else {
@@ -293,7 +292,8 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 		}
 		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+refused.Text
 		if !refused.Unknown {
-			refused.Answer.InvalidAndMore(source.CRDKind+"."+source.CRDGroup, c.Metadata.Name, a.Findings, kept.Causes())
+			first, rest := findinglimit.First(a.Findings, findinglimit.Default)
+			refused.Answer.InvalidAndMore(source.CRDKind+"."+source.CRDGroup, c.Metadata.Name, first, findinglimit.Causes(rest))
 		}
 	}
 	return refused

@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/ownership"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
@@ -18,7 +17,6 @@ import (
 // flaws are the findings of what is wrong with an object that is applied server-side.
 func (q *request) flaws(all *ownership.Flaws) []report.Finding {
 	var out []report.Finding
-	kept := surplus.New(q.opts.Most)
 	for f := range all.All {
 		c := code.Value
 		if f.Typed.Undeclared {
@@ -28,15 +26,12 @@ func (q *request) flaws(all *ownership.Flaws) []report.Finding {
 				}
 			}
 		}
-		if !kept.Keep(&finding.Finding{Code: c, Severity: finding.Error}) {
-			continue
-		}
 		if f.At == nil {
 			all.Locate(f)
 		}
 		out = append(out, q.flaw(f, c))
 	}
-	return append(out, q.rest(kept.Rest())...)
+	return out
 }
 
 // flaw is the finding of what the server's types do not take of an object that is applied

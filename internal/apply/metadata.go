@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
@@ -39,11 +38,7 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		}
 	}
 	var out []report.Finding
-	kept := surplus.New(q.opts.Most)
 	for i, key := range slices.Sorted(maps.Keys(wrong)) {
-		if !kept.Keep(&finding.Finding{Code: code.MetadataWrongType, Severity: finding.Error}) {
-			continue
-		}
 		p := at.Child(key)
 		found := source.Value(wrong[key])
 		help := ""
@@ -59,5 +54,5 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		}
 		out = append(out, f)
 	}
-	return append(out, q.rest(kept.Rest())...)
+	return out
 }

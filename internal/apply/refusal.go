@@ -8,9 +8,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
@@ -41,16 +41,9 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.MetadataWrongType:
 		out = q.wrongMetadata(a)
 	case code.StrictDecoding:
-		kept := surplus.New(q.opts.Most)
-		like := finding.Finding{Code: code.UnknownField}
 		for _, e := range a.Trace {
 			switch {
-			case e.Action == dryrun.Pruned && e.More > 0:
-				kept.Add(&like, e.More)
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
-				if !kept.Keep(&like) {
-					continue
-				}
 				message, help := "no such field", q.meant(e.At)
 				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
@@ -61,8 +54,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 				out = append(out, f)
 			}
 		}
-		out = append(out, q.repeated(kept)...)
-		out = append(out, q.rest(kept.Rest())...)
+		out = append(out, q.repeated()...)
 	}
 	out = append(out, q.flaws(a.Flaws)...)
 	if f := q.notForKubectl(a); f != nil {
@@ -71,7 +63,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	if len(out) == 0 {
 		add(code.Refused, nil, a.APIServer.Message, "")
 	}
-	return out
+	return findinglimit.FirstReported(out, q.opts.Most, "object")
 }
 
 func goType(t string) string {
@@ -119,17 +111,15 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 }
 
 // repeated finds the keys that a document has twice.
-func (q *request) repeated(kept *surplus.Counter) []report.Finding {
+func (q *request) repeated() []report.Finding {
 	out := separators(q.doc)
 	heads := len(out)
 	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
 		if how != source.WrittenTwice || heads > 0 && source.IsKeyOf(q.doc.Root, key) {
 			return
 		}
-		if kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
-			f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
-			out = append(out, report.Of(q.doc.File.Name, &f))
-		}
+		f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
+		out = append(out, report.Of(q.doc.File.Name, &f))
 	})
 	return out
 }

@@ -1,12 +1,12 @@
 package apply
 
 import (
-	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/report"
 )
 
 // rest has a finding for each code of which not all were kept.
-func (q *request) rest(all []surplus.Rest) []report.Finding {
+func (q *request) rest(all []findinglimit.Rest) []report.Finding {
 	var out []report.Finding
 	for i := range all {
 		f := about(q.doc, all[i].Code, nil, all[i].Severity, all[i].Message("object"), "")

@@ -43,10 +43,6 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		})
 	}
 	for _, e := range a.Trace {
-		if e.More > 0 {
-			steps = append(steps, report.Step{Stage: e.Stage, Action: e.Action, Reason: e.Reason})
-			continue
-		}
 		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, ServerPath: e.At.Server(), Value: e.Value, Reason: e.Reason, Line: e.Line}
 		if s.Line == 0 && !q.command.plain() {
 			s.Line = q.lineOf(e.At) // the object that was sent is made of a patch

@@ -124,7 +124,7 @@ func TestServers(t *testing.T) {
 					older++
 				}
 			}
-			if whole := out.Whole(0); len(whole.Findings) != len(r.Findings)+len(r.APIServer.Warnings)+older {
+			if whole := out.Whole(); len(whole.Findings) != len(r.Findings)+len(r.APIServer.Warnings)+older {
 				t.Errorf("in all %s", said(whole.Findings))
 			}
 		})

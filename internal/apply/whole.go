@@ -12,17 +12,10 @@ import (
 
 // Whole is the report in the form that all commands have: the objects as its
 // documents, and as its findings why they are refused, what the server warns of,
-// and what belongs to no object, in the order of the file. most is how many findings of one rule
-// about the objects are listed before those about further objects are counted, in a finding that
-// stands for them; 0 for all.
-func (r *FileReport) Whole(most int) report.Report {
+// and what belongs to no object, in the order of the file.
+func (r *FileReport) Whole() report.Report {
 	out := report.Report{Summary: r.Summary}
-	found := r.found()
-	if many := len(r.Results) + len(r.Findings) + 2*most; most > 0 {
-		found = min(found, many)
-	}
-	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), make([]report.Finding, 0, found)
-	listed := surplusOf(len(r.Results), most)
+	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), make([]report.Finding, 0, r.found())
 	rest := r.Findings
 	before := func(line int) {
 		for len(rest) > 0 && rest[0].Line < line {
@@ -32,24 +25,20 @@ func (r *FileReport) Whole(most int) report.Report {
 	for i := range r.Results {
 		o := &r.Results[i]
 		before(o.Line)
-		listed.begin()
 		out.Documents = append(out.Documents, o.Document)
 		title := o.Title()
 		for _, list := range [...][]report.Finding{o.Findings, warnings(o), o.Servers.OnOlder()} {
 			for j := range list {
-				if listed.lists(o, &list[j]) {
-					out.Findings = append(out.Findings, list[j])
-					out.Findings[len(out.Findings)-1].Object = title
-				}
+				out.Findings = append(out.Findings, list[j])
+				out.Findings[len(out.Findings)-1].Object = title
 			}
 		}
 	}
 	before(math.MaxInt)
-	out.Findings = append(out.Findings, listed.stands()...)
 	return out
 }
 
-// found is how many findings Whole has: they are large, and may be many.
+// found is how many findings Whole has.
 func (r *FileReport) found() int {
 	n := len(r.Findings)
 	for i := range r.Results {

@@ -87,7 +87,7 @@ func TestCases(t *testing.T) {
 				suffix = "-" + string(unknown)
 			}
 			check("after"+suffix, r.Text)
-			said := r.Report(file, linter, 0, 0)
+			said := r.Report(file, linter, 0)
 			check("found"+suffix, []byte(found(said.Findings)))
 			again := source.Read("crd.yaml", bytes.Clone(r.Text))
 			if once := File(again, unknown, nil); !bytes.Equal(once.Text, r.Text) {

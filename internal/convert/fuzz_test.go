@@ -52,7 +52,7 @@ func holdConversion(t *testing.T, linter *lint.Linter, text []byte) {
 	for _, unknown := range []Unknown{Undecided, Keep} {
 		file := source.Read("crd.yaml", text)
 		r := File(file, unknown, nil)
-		r.Report(file, linter, 0, 0)
+		r.Report(file, linter, 0)
 		after := source.Read("crd.yaml", r.Text)
 		if len(after.Documents) != len(file.Documents) {
 			t.Fatalf("%d documents become %d", len(file.Documents), len(after.Documents))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,7 +19,6 @@ import (
 	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // object has a field that no schema names wherever there may be one.
@@ -113,7 +111,7 @@ func TestCorpus(t *testing.T) {
 			if before, now := comments(text), comments(r.Text); len(r.Anew) == 0 && len(now) < len(before) {
 				t.Errorf("%s: %s: %d comments of %d are kept", path, unknown, len(now), len(before))
 			}
-			said := r.Report(file, linter, 0, 0)
+			said := r.Report(file, linter, 0)
 			open := r.Open(file, &said)
 			accepted := linter.File(after, lint.Options{}).Documents[0].APIServer.Accepted
 			if accepted == open[0] && len(both(file.Documents[0])) == 0 {
@@ -278,7 +276,7 @@ func TestStuck(t *testing.T) {
 	if !r.Stuck[0] || r.Stuck[1] || !strings.HasPrefix(string(r.Text), list) {
 		t.Errorf("stuck %v:\n%s", r.Stuck, r.Text)
 	}
-	said := r.Report(file, lint.New(kube.Latest), 0, 0)
+	said := r.Report(file, lint.New(kube.Latest), 0)
 	open := r.Open(file, &said)
 	if len(said.Findings) != 2 || said.Findings[0].Code != "not-converted/text" || said.Findings[0].Line != 4 || said.Findings[1].Code != "written-anew" || !open[0] || open[1] {
 		t.Errorf("open %v, found\n%s", open, found(said.Findings))
@@ -298,59 +296,11 @@ func TestReportOfMany(t *testing.T) {
 	file := source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\n  labels:\n"+labels.String()+
 		"spec:\n  group: example.com\n  scope: Cluster\n  version: v1\n  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  validation:\n    openAPIV3Schema: {type: object}\n"))
 	r := File(file, Undecided, nil)
-	all, some := r.Report(file, lint.New(kube.Latest), 0, 0), r.Report(file, lint.New(kube.Latest), 5, 0)
+	all, some := r.Report(file, lint.New(kube.Latest), 0), r.Report(file, lint.New(kube.Latest), 5)
 	if len(all.Findings) != 40+39 || len(some.Findings) != 6+6 || some.Summary.Errors != all.Summary.Errors {
 		t.Errorf("%d findings of all, %d of some, %d and %d errors", len(all.Findings), len(some.Findings), all.Summary.Errors, some.Summary.Errors)
 	}
 	if open := r.Open(file, &some); !open[0] {
 		t.Errorf("open %v", open)
-	}
-}
-
-// TestReportOfManyCRDs: of many CRDs that have the same to decide, the first are listed and
-// of each of the others one error; the rest is counted, and all are as open as with all listed.
-// What the linter finds and is not reported counts for nothing.
-func TestReportOfManyCRDs(t *testing.T) {
-	const untyped = "    openAPIV3Schema: {}\n" // the type of a root is no decision
-	var text strings.Builder
-	for i := range 9 {
-		fmt.Fprintf(&text, "---\napiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\n"+
-			"spec:\n  version: v%d\n  names: {kind: Gear}\n  validation:\n"+untyped, i)
-	}
-	file := source.Read("crds.yaml", []byte(text.String()))
-	r := File(file, Undecided, nil)
-	all, some := r.Report(file, lint.New(kube.Latest), 0, 0), r.Report(file, lint.New(kube.Latest), 0, 2)
-	if !maps.Equal(r.Open(file, &all), r.Open(file, &some)) || len(r.Open(file, &some)) != 9 {
-		t.Errorf("open %v, of all listed %v", r.Open(file, &some), r.Open(file, &all))
-	}
-	if some.Summary.Errors != all.Summary.Errors || some.Summary.Refused != all.Summary.Refused || some.Summary.Fixable != 0 {
-		t.Errorf("counted %+v, all listed %+v", some.Summary, all.Summary)
-	}
-	byCode, told := map[report.Code][3]int{}, map[int]bool{}
-	for _, f := range all.Findings {
-		n := byCode[f.Code]
-		n[0]++
-		byCode[f.Code] = n
-	}
-	for _, f := range some.Findings {
-		n := byCode[f.Code]
-		n[1] += f.Counts()
-		if f.More == 0 {
-			n[2]++
-			told[f.Line/10] = true
-		}
-		byCode[f.Code] = n
-	}
-	counted := 0
-	for c, n := range byCode {
-		if n[0] != n[1] {
-			t.Errorf("%d of %s are listed and counted, want %d", n[1], c, n[0])
-		}
-		if n[2] < n[0] {
-			counted++
-		}
-	}
-	if counted < 3 || len(told) != 9 {
-		t.Errorf("%d codes are counted, findings are about %d CRDs:\n%s", counted, len(told), found(some.Findings))
 	}
 }

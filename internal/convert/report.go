@@ -8,8 +8,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -17,9 +17,9 @@ import (
 
 // Report says what is left to decide about the CRDs that were converted: what a server
 // refuses in them, at the lines of the file as it is, and what the conversion itself can't
-// carry over. It is what a run reports of the file, with so many findings of one rule about
-// one CRD, and so many about the CRDs of the file; 0 for all.
-func (r *Result) Report(f *source.File, l *lint.Linter, most, ofFile int) lint.FileReport {
+// carry over. It is what a run reports of the file, with at most so many findings of one rule
+// about one CRD; 0 for all.
+func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {
 		if doc := r.Made[i]; doc != nil {
@@ -27,17 +27,16 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most, ofFile int) lint.F
 		}
 	}
 	// Fixes would change the text of v1.
-	out := l.FileFixless(v1, lint.Options{Most: most, MostOfFile: ofFile, Hide: decided})
+	out := l.FileFixless(v1, lint.Options{Hide: decided})
 	for i := range out.Findings {
-		if out.Findings[i].More == 0 {
-			waysOut(&out.Findings[i])
-		}
+		waysOut(&out.Findings[i])
 	}
 	for i, doc := range f.Documents {
 		if r.Made[i] != nil || r.Large[i] {
-			out.Findings = append(out.Findings, r.own(i, doc, most)...)
+			out.Findings = append(out.Findings, r.own(i, doc)...)
 		}
 	}
+	out.Findings = findinglimit.FirstReported(out.Findings, most, "CRDs")
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
 	summary := report.Summary{Files: 1, CRDs: len(r.Made), Refused: out.Summary.Refused}
 	for i := range out.Findings {
@@ -111,10 +110,9 @@ func waysOut(f *report.Finding) {
 	}
 }
 
-// own is what the conversion has to say of a document, with so many findings of one rule.
-func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
+// own is what the conversion has to say of a document.
+func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	var found finding.List
-	kept := surplus.New(most)
 	add := func(c finding.Code, s finding.Severity, at *finding.Path, message, help string) {
 		f := finding.Finding{Code: c, Severity: s, Path: at, Message: message, Help: help}
 		f.Pos = doc.LocateKey(at.Segments())
@@ -126,11 +124,7 @@ func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
 			fmt.Sprintf("spec.%s stands beside the %s of a version; servers of v1beta1 refuse that", b[0], b[1]),
 			"remove one of them; the version keeps its own here")
 	}
-	for _, f := range repeated(doc) {
-		if kept.Keep(&f) {
-			found = append(found, f)
-		}
-	}
+	found = append(found, repeated(doc)...)
 	version, _ := source.String(source.Field(spec, "version"))
 	if list := source.Field(spec, "versions"); version != "" && list != nil && len(list.Content) > 0 {
 		if first, _ := source.String(source.Field(list.Content[0], "name")); first != version {
@@ -156,12 +150,6 @@ func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
 	for j := range found {
 		out[j] = report.Of(doc.File.Name, &found[j])
 		out[j].CRD = name
-	}
-	for _, rest := range kept.Rest() {
-		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Message: rest.Message("CRD"), Lasting: surplus.Lasting("CRD"), Pos: doc.Locate(nil)}
-		of := report.Of(doc.File.Name, &f)
-		of.CRD, of.More = name, rest.Count
-		out = append(out, of)
 	}
 	return out
 }

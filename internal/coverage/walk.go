@@ -29,7 +29,6 @@ func (v *version) request(c *CRD, o *dryrun.Observed) {
 	for i := range o.Result.Trace {
 		e := &o.Result.Trace[i]
 		switch {
-		case e.More > 0:
 		case e.Stage == dryrun.Prune && e.Action == dryrun.Pruned:
 			w.dropped(e.At.Segments())
 		case e.Stage == dryrun.Default && e.Action == dryrun.Defaulted:

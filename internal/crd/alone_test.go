@@ -6,7 +6,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -34,7 +33,7 @@ func TestRefusedAlone(t *testing.T) {
 		ch := NewChecker(kube.Version{Minor: test.minor}.Behaviour())
 		old := read(t, "  versions:\n"+test.old)
 		old.AssumeEstablished()
-		a := ch.CheckSome(read(t, "  versions:\n"+test.new), old, surplus.New(1))
+		a := ch.Check(read(t, "  versions:\n"+test.new), old)
 		if got := a.RefusedAlone(); got != test.want {
 			t.Errorf("%s: %t for\n%s", name, got, told(a.Findings))
 		}
@@ -88,12 +87,12 @@ func TestRefusedAloneIsRefused(t *testing.T) {
 				continue
 			}
 			old.AssumeEstablished()
-			a := ch.CheckSome(is, old, surplus.New(1))
+			a := ch.Check(is, old)
 			if !a.RefusedAlone() {
 				continue
 			}
 			refused++
-			if created := ch.CheckSome(alone, nil, surplus.New(1)); len(created.Findings) == 0 {
+			if created := ch.Check(alone, nil); len(created.Findings) == 0 {
 				t.Errorf("%s is accepted on create by 1.%d, and refused as an update:\n%s", c.Name, minor, told(a.Findings))
 			}
 		}

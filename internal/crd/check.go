@@ -7,7 +7,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -29,8 +28,6 @@ type Answer struct {
 	// Trees are the schemas, by the index of their version, and OldTrees those of the CRD
 	// that is replaced; none if none is.
 	Trees, OldTrees Trees
-	// RulesOfDefaults is what it cost to evaluate the rules of defaults.
-	RulesOfDefaults int64
 	// Unreached is what was not checked, as the checks before it found errors.
 	Unreached Unreached
 	// Panic is the place of what makes the server's code panic, so that the
@@ -69,10 +66,7 @@ func NewCheckers(all []kube.Behaviour) []*Checker {
 // pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver do. Both
 // CRDs are changed as the server changes them first: defaults are set, and what
 // the server manages by itself is taken from old or cleared.
-func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer { return ch.CheckSome(c, old, nil) }
-
-// CheckSome is Check for findings of which not all are kept.
-func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Counter) Answer {
+func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 	c.Default()
 	if old != nil {
 		old.Default()
@@ -83,7 +77,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	prepare(c, old)
 	DropUnused(c, old, ch.behaviour.Fields)
 
-	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: c.Memo.treesOf(&c.Spec)}
+	k := &checker{Checker: ch, crd: c, old: old, trees: c.Memo.treesOf(&c.Spec)}
 	if old != nil {
 		k.oldTrees = trees(&old.Spec)
 	}
@@ -103,7 +97,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, RulesOfDefaults: k.rulesOfDefaults, Unreached: k.unreached(), Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, Unreached: k.unreached(), Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -129,8 +123,6 @@ type checker struct {
 	// structural says that the schemas are to be structural.
 	structural bool
 	found      finding.List
-	made       int // findings, of which found has those that are kept
-	kept       *surplus.Counter
 	warned     finding.List
 	quoted     int // bytes of compile errors, see celcost.Options
 	labels     validate.Labels
@@ -140,10 +132,9 @@ type checker struct {
 	// the one it replaces.
 	firstNamed, firstStored map[string]int
 	// treeAt is where each of trees stands.
-	treeAt          map[*schema.Tree]int
-	stored          *storedExpressions // nil until they are asked for
-	costs           []Cost
-	rulesOfDefaults int64 // as in Answer
+	treeAt map[*schema.Tree]int
+	stored *storedExpressions // nil until they are asked for
+	costs  []Cost
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 	// stops are the schemas whose checks stop short.
@@ -151,13 +142,10 @@ type checker struct {
 }
 
 func (k *checker) add(found ...finding.Finding) {
-	k.made += len(found)
 	for i := range found {
-		if k.kept.Keep(&found[i]) {
-			found[i].WordedBy(k.words)
-			k.found = append(k.found, found[i])
-		}
+		found[i].WordedBy(k.words)
 	}
+	k.found = append(k.found, found...)
 }
 
 // Behaviour returns that of the checker's server.

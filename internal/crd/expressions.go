@@ -34,22 +34,16 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		o.StoredMessage = func(text string) bool { return stored.messages[text] }
 		o.AnyExpressionCost = k.behaviour.Checks.CostOfUnchangedSchemas && k.unchangedSchema(t)
 	}
-	some := k.kept.Fresh()
-	if some != nil {
-		o.Keep = some.Keep
-	}
 	r := k.Checker.rules.Check(t, clean, o)
 	for i := range r.Findings {
-		before := len(k.found)
-		k.add(r.Findings[i])
-		if offset, ok := r.Offsets[i]; ok && len(k.found) > before {
+		if offset, ok := r.Offsets[i]; ok {
 			if k.offsets == nil {
 				k.offsets = map[int]int{}
 			}
-			k.offsets[before] = offset
+			k.offsets[len(k.found)] = offset
 		}
+		k.add(r.Findings[i])
 	}
-	k.made += k.kept.AddRest(some)
 	k.panics = cmp.Or(r.Panic, k.panics)
 	k.costs = append(k.costs, Cost{Versions: names, Tree: t, Result: r})
 }

@@ -31,7 +31,7 @@ func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 		if n.Parent >= 0 {
 			facts[i] = inherit(facts[n.Parent], &t.Nodes[n.Parent], n)
 		}
-		before := k.made
+		before := len(k.found)
 		k.unsupported(t, n, facts[i])
 		k.extensions(t, n)
 		k.listType(t, n)
@@ -42,7 +42,7 @@ func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 			}
 		}
 		k.ruleFields(t, n)
-		if k.made > before {
+		if len(k.found) > before {
 			faults = append(faults, n.ID)
 		}
 	}

@@ -155,38 +155,12 @@ func pathSegment(name string, prefix bool) []string {
 func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) {
 	errs := k.labels.Metadata(m, check)
 	validate.SortMeta(errs)
-	details := map[string]string{} // each is made anew, and there are few
 	paths := validate.MetaPaths{Labels: func() map[string]string { return k.crd.Metadata.Labels }}
-	var full finding.Finding // stands for those that are only counted
-	more := 0
-	count := func() {
-		if more > 0 {
-			k.made += more
-			k.kept.Add(&full, more)
-		}
-	}
 	for _, e := range errs {
-		c := metadataCode(e)
-		if more > 0 && c == full.Code {
-			more++
-			continue
-		}
-		if like := (finding.Finding{Code: c, Type: e.Type}); k.kept.Full(&like) {
-			count()
-			full, more = like, 1
-			continue
-		}
-		p := paths.Path(nil, e)
-		if d, known := details[e.Detail]; known {
-			e.Detail = d
-		} else {
-			details[e.Detail] = e.Detail
-		}
-		f := finding.FromField(c, p, e)
+		f := finding.FromField(metadataCode(e), paths.Path(nil, e), e)
 		validate.MetaBefore(&f, k.behaviour.Checks)
 		k.add(f)
 	}
-	count()
 }
 
 // notPluralAndGroup is the server's detail about a name that is not made of the

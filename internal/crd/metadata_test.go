@@ -8,13 +8,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
-	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 const version1 = `  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
@@ -174,106 +169,5 @@ func TestApprovalIsOfGroups(t *testing.T) {
 				t.Errorf("%s, where the annotation was %q: %s", group, old, told(k.found))
 			}
 		}
-	}
-}
-
-// TestSurplusOfMetadata: findings beyond those that are kept are counted, once each.
-func TestSurplusOfMetadata(t *testing.T) {
-	const count, most = 50, 3
-	k := &checker{Checker: newest, crd: read(t, version1), kept: surplus.New(most)}
-	k.crd.Metadata.Labels = map[string]string{}
-	for i := range count {
-		k.crd.Metadata.Labels[fmt.Sprintf("a%02d", i)] = "#"
-	}
-	k.commonMetadata()
-	rest := 0
-	for _, r := range k.kept.Rest() {
-		rest += r.Count
-	}
-	if len(k.found) != most || rest != count-most || k.made != count {
-		t.Errorf("%d are kept, %d counted beside them, %d in all", len(k.found), rest, k.made)
-	}
-
-	// One of another code follows.
-	again := &checker{Checker: newest, crd: k.crd, kept: surplus.New(most)}
-	again.addMeta(&k.crd.Metadata, func(*metav1.ObjectMeta) (l field.ErrorList) {
-		for range count {
-			l = append(l, field.Invalid(field.NewPath("metadata", "annotations"), "?", "wrong"))
-		}
-		return append(l, field.Required(field.NewPath("metadata", "name"), "missing"))
-	})
-	if len(again.found) != most+1 || again.made != count+1 {
-		t.Errorf("with one of another code: %d are kept of %d", len(again.found), again.made)
-	}
-
-	// Of two codes there are more than are kept.
-	two := &checker{Checker: newest, crd: k.crd, kept: surplus.New(most)}
-	two.addMeta(&k.crd.Metadata, func(*metav1.ObjectMeta) (l field.ErrorList) {
-		for range count {
-			l = append(l, field.Invalid(field.NewPath("metadata", "annotations"), "?", "wrong"), field.Required(field.NewPath("metadata", "name"), "missing"))
-		}
-		return l
-	})
-	var counts []int
-	for _, r := range two.kept.Rest() {
-		counts = append(counts, r.Count)
-	}
-	if len(two.found) != 2*most || two.made != 2*count || !slices.Equal(counts, []int{count - most, count - most}) {
-		t.Errorf("of two codes: %d are kept of %d, and %v are counted", len(two.found), two.made, counts)
-	}
-}
-
-// TestSurplusOfExpressions: of what is wrong with rules the first are findings, and only those
-// have a place in a text.
-func TestSurplusOfExpressions(t *testing.T) {
-	yes := true
-	for of, test := range map[finding.Code]struct {
-		rule    schema.ValidationRule
-		offsets int
-	}{
-		code.CELRuleCompile:           {schema.ValidationRule{Rule: "self."}, 2},
-		code.CELOptionalOldSelfUnused: {schema.ValidationRule{Rule: "true", OptionalOldSelf: &yes}, 0},
-		code.CELOldSelfUncorrelatable: {schema.ValidationRule{Rule: "self == oldSelf"}, 0},
-		code.CELMessageCompile:        {schema.ValidationRule{Rule: "true", MessageExpression: "self."}, 2},
-		code.CELCost:                  {schema.ValidationRule{Rule: "self.contains(self) && self.contains(self)"}, 0},
-	} {
-		c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {a: {type: array, items: {type: string}}}}"))
-		item := c.Spec.Versions[0].OpenAPISchema().Property("a").ItemSchema()
-		for range 5 {
-			item.OwnRare().XValidations = append(item.XValidations(), test.rule)
-		}
-		kept := surplus.New(2)
-		answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, kept)
-		found, counted := 0, 0
-		for _, f := range answer.Findings {
-			if f.Code == of {
-				found++
-			}
-		}
-		for _, r := range kept.Rest() {
-			if r.Code == of {
-				counted += r.Count
-			}
-		}
-		if found != 2 || counted != 3 || len(answer.Offsets) != test.offsets {
-			t.Errorf("%s: %d findings, %d counted, and offsets %v", of, found, counted, answer.Offsets)
-		}
-	}
-}
-
-// TestSurplusOfDefaults: of what is wrong in a default the first are findings, and the others
-// are counted.
-func TestSurplusOfDefaults(t *testing.T) {
-	const wrong, most = 9, 2
-	list := strings.TrimSuffix(strings.Repeat("1, ", wrong), ", ")
-	c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {a: {type: array, items: {type: string}, default: ["+list+"]}}}"))
-	kept := surplus.New(most)
-	answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, kept)
-	rest := 0
-	for _, r := range kept.Rest() {
-		rest += r.Count
-	}
-	if len(answer.Findings) != most || rest != wrong-most {
-		t.Errorf("%d findings, and %d are counted beside them", len(answer.Findings), rest)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -19,7 +18,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 		return
 	}
 	root, s := t.Path(0), t.Nodes[0].Schema
-	before := k.made
+	before := len(k.found)
 	if status {
 		k.rootBesideStatus(s, p, root)
 	}
@@ -41,7 +40,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	if st.rules {
 		k.expressions(t, faults, p)
 	}
-	if st.unconvertible != "" && k.made == before {
+	if st.unconvertible != "" && len(k.found) == before {
 		k.add(finding.Invalid(code.Unconvertible, root, "", st.unconvertible))
 	}
 }
@@ -63,30 +62,25 @@ func (k *checker) structure(t *schema.Tree) structure {
 	if text := structural.ConversionError(t, 0); text != "" {
 		return structure{unconvertible: text}
 	}
-	before := k.made
+	before := len(k.found)
 	structural.Each(t, k.behaviour.Checks, func(f finding.Finding) { k.add(f) })
-	if k.made > before {
+	if len(k.found) > before {
 		return structure{}
 	}
-	found, counted := k.defaults(t)
+	found := k.defaults(t)
 	if k.defaultsChecked == nil {
 		k.defaultsChecked = map[*schema.Schema]bool{}
 	}
 	k.defaultsChecked[t.Nodes[0].Schema] = true
 	k.add(found...)
-	for _, c := range counted {
-		k.made += k.kept.AddRest(c)
-	}
 	return structure{defaults: true, rules: len(found) == 0}
 }
 
 // defaults checks the defaults of a schema, unless that was done for a server on which
 // they are the same.
-func (k *checker) defaults(t *schema.Tree) (found finding.List, counted []*surplus.Counter) {
-	check := func() (finding.List, []*surplus.Counter) {
-		found, counted, cost := defaulting.CheckSome(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour, k.kept)
-		k.rulesOfDefaults += cost
-		return found, counted
+func (k *checker) defaults(t *schema.Tree) finding.List {
+	check := func() finding.List {
+		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
 	}
 	memo := k.crd.Memo
 	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
@@ -94,13 +88,13 @@ func (k *checker) defaults(t *schema.Tree) (found finding.List, counted []*surpl
 	}
 	of := k.defaultsOf(t, k.indexOf(t))
 	if memo.good[of] {
-		return nil, nil
+		return nil
 	}
-	found, counted = check()
+	found := check()
 	if len(found) == 0 {
 		memo.good[of] = true
 	}
-	return found, counted
+	return found
 }
 
 // rootBesideStatus checks that the root of a schema says only what still holds

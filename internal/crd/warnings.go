@@ -9,16 +9,11 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostWarnings is how many different warnings there may be at least before one can't be sent any
-// more: all together have fewer characters (see answer.Warnings).
-const mostWarnings = 4096
-
 // warnings returns what the server warns about: formats that it doesn't know,
 // in every place, and sets of objects or lists, once for each type. On update
-// only what the stored CRD did not have. Of very many formats the first are returned, with
-// what the server says of all of them.
+// only what the stored CRD did not have.
 func (k *checker) warnings() finding.List {
-	known, said := map[string]bool{}, map[string]bool{}
+	known := map[string]bool{}
 	if k.old != nil {
 		k.unknownFormats(k.oldTrees, func(_ *schema.Tree, n *schema.Node) { known[unrecognized(n.Format)] = true })
 		for _, w := range k.nonScalarSets(k.oldTrees) {
@@ -26,23 +21,9 @@ func (k *checker) warnings() finding.List {
 		}
 	}
 	var list finding.List
-	like := finding.Finding{Code: code.UnknownFormat, Severity: finding.Warning}
 	k.unknownFormats(k.trees, func(t *schema.Tree, n *schema.Node) {
-		text := unrecognized(n.Format)
-		again := said[text] || len(said) == mostWarnings
-		switch full := k.kept.Full(&like); {
-		case known[text]:
-		case full && again:
-			k.kept.Add(&like, 1)
-		default:
-			f := k.unknownFormat(t, n, text)
-			if !full {
-				k.kept.Keep(&f)
-			}
-			list = append(list, f)
-			if !again {
-				said[text] = true
-			}
+		if text := unrecognized(n.Format); !known[text] {
+			list = append(list, k.unknownFormat(t, n, text))
 		}
 	})
 	for _, w := range k.nonScalarSets(k.trees) {

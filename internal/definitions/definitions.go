@@ -13,7 +13,6 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -105,7 +104,7 @@ func (s *Set) Refused(c *crd.CustomResourceDefinition, checker *crd.Checker) err
 	if c.Metadata.UID != "" {
 		return nil
 	}
-	a := checker.CheckSome(c.Copy(), nil, surplus.New(surplus.Most))
+	a := checker.Check(c.Copy(), nil)
 	name, file := c.Metadata.Name, s.File(c)
 	switch {
 	case a.Panic != nil:

@@ -4,6 +4,7 @@
 package diffrun
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,6 @@ import (
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/internal/yamlnode"
@@ -83,7 +83,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
-	o := upgrade.Options{Most: d.most(new), Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses}
+	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
 	}
@@ -101,7 +101,7 @@ func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDif
 // installs reports whether the server accepts a CRD that replaces none.
 func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
 	alone := *c
-	checked := d.checker.CheckSome(&alone, nil, surplus.New(1))
+	checked := d.checker.Check(&alone, nil)
 	return len(checked.Findings) == 0
 }
 
@@ -160,9 +160,8 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
-	kept := surplus.New(d.most(new))
 	is.Memo = crd.NewMemo() // for installs
-	checked := d.checker.CheckSome(is, was, kept)
+	checked := d.checker.Check(is, was)
 	b.answered(&checked)
 	told := checked
 	if d.Profile == nil {
@@ -192,7 +191,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	}
 	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
 	verdict := upgrade.Judge(changes)
-	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked, Kept: kept})
+	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked})
 	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
 	}
@@ -250,7 +249,7 @@ func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00
 // well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
 // cluster, so that it may become a good one although the field is immutable.
 func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Checked) []report.Change {
-	opts := lint.Options{Old: func(string) *source.Document { return old }, Most: d.most(new)}
+	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
@@ -273,9 +272,6 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
 			New: shown.placeOf(new.File, f.Pos()), Origin: f.Origin,
-		}
-		if f.More > 0 {
-			standingFor(&c, f.More)
 		}
 		switch {
 		case mended && before.said[f.Path] != "":
@@ -336,7 +332,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 			last.Old.File = d.oldName(last.Old.File)
 		}
 	}
-	cutLists(out.Changes)
+	out.Changes = firstChanges(out.Changes, d.most(new), place(cmp.Or(new, old), nil))
 	if v := upgrade.Judge(changes); v != upgrade.None {
 		out.Verdict = string(v)
 	}
@@ -369,11 +365,6 @@ type ways struct {
 }
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
-	if c.More > 0 {
-		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil)}
-		standingFor(&out, c.More)
-		return out
-	}
 	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
 	out := report.Change{
 		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),

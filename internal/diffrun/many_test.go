@@ -137,28 +137,6 @@ func TestMostChanges(t *testing.T) {
 	}
 }
 
-// A list is cut if it is written so often that nobody reads it, and only then.
-func TestCutLists(t *testing.T) {
-	list := func(n int) []any { return make([]any, n) }
-	short, long, once := list(keptEntries), list(keptEntries+1), list(2*mostEntries/100)
-	changes := make([]report.Change, mostEntries/keptEntries+1)
-	for i := range changes {
-		changes[i].Before, changes[i].After = short, long
-	}
-	changes[0].Before = once
-	cutLists(changes)
-	for i := range changes {
-		c := &changes[i]
-		before := len(short)
-		if i == 0 {
-			before = len(once)
-		}
-		if len(c.Before.([]any)) != before || c.BeforeMore != 0 || len(c.After.([]any)) != keptEntries || c.AfterMore != 1 {
-			t.Fatalf("%d: %d entries and %d more, %d and %d more", i, len(c.Before.([]any)), c.BeforeMore, len(c.After.([]any)), c.AfterMore)
-		}
-	}
-}
-
 // TestLargeBounds: where adding one to a bound makes the same number, the largest and the
 // smallest show it.
 func TestLargeBounds(t *testing.T) {

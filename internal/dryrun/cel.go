@@ -28,7 +28,6 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Only:       in.Only,
 				First:      in.First,
 				Warn:       in.Forgive,
-				Kept:       in.Kept,
 				Meter:      in.Meter,
 			})
 			return failed

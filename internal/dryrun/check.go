@@ -10,7 +10,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -81,10 +80,7 @@ func (q *request) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
 	paths := validate.MetaPaths{Labels: func() map[string]string { return validate.MetaOf(q.obj).Labels }}
 	for _, e := range errs {
-		f := finding.FromField(code.Metadata, nil, e)
-		if !q.kept.Full(&f) {
-			f.Path = paths.Path(nil, e)
-		}
+		f := finding.FromField(code.Metadata, paths.Path(nil, e), e)
 		validate.MetaBefore(&f, q.resource.server.Checks)
 		q.add(f)
 	}
@@ -102,12 +98,8 @@ func (q *request) validateValue() {
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
-	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
-	if len(q.found) == 0 {
-		q.found = found // findings are large
-	} else {
-		q.found = append(q.found, found...)
-	}
+	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate())
+	q.add(found...)
 	q.forgive(forgiven)
 }
 
@@ -139,9 +131,9 @@ func (q *request) validateStatusValue() {
 		return
 	}
 	if !of.StatusPaths {
-		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue(), *of, nil, q.kept, nil)
+		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue(), *of, nil)
 		for i := range wrong {
-			q.found = append(q.found, belowStatus(wrong[i]))
+			q.add(belowStatus(wrong[i]))
 		}
 		return
 	}
@@ -157,8 +149,8 @@ func (q *request) validateStatusValue() {
 		q.add(validate.Value(code.Value, at, status, q.v.statusValue())...)
 		return
 	}
-	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue(), *of, old, q.kept, q.pardoned)
-	q.found = append(q.found, wrong...)
+	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue(), *of, old)
+	q.add(wrong...)
 	q.forgive(forgiven)
 }
 
@@ -206,11 +198,6 @@ func (q *request) forgive(forgiven finding.List) {
 		f.WordedBy(q.resource.words)
 		q.trace.addFrom(q.v, "", Validate, Forgave, place(&f), f.Value, f.ServerMessage()+Unchanged)
 	}
-	if !q.trace.off {
-		for _, rest := range q.pardoned.Rest() {
-			q.trace.count(step{Validate, Forgave}, rest.Count)
-		}
-	}
 }
 
 // scaleScope says which paths of the scale subresource are checked.
@@ -240,9 +227,7 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		kept := q.kept.Fresh()
-		q.add(validate.SomeMeta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks, q.v.resources(), kept)...)
-		q.kept.AddRest(kept)
+		q.add(validate.EmbeddedMeta(code.EmbeddedMetadata, q.obj, q.v.schema, q.resource.server.Checks, q.v.resources())...)
 	}
 }
 
@@ -252,15 +237,13 @@ func (q *request) validateLists() {
 	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return
 	}
-	kept := q.kept.Fresh()
-	found := validate.SomeLists(nil, q.obj, q.v.schema, q.v.merged(), kept)
+	found := validate.ListsWithin(nil, q.obj, q.v.schema, q.v.merged())
 	var old finding.List
 	if len(found) > 0 && q.old != nil {
-		old = validate.SomeLists(nil, q.old, q.v.schema, q.v.merged(), surplus.New(1))
+		old = validate.ListsWithin(nil, q.old, q.v.schema, q.v.merged())
 	}
 	if len(old) == 0 {
 		q.add(found...)
-		q.kept.AddRest(kept)
 		return
 	}
 	for i := range found {
@@ -268,10 +251,5 @@ func (q *request) validateLists() {
 		f.WordedBy(q.resource.words)
 		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
 			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
-	}
-	if !q.trace.off {
-		for _, rest := range kept.Rest() {
-			q.trace.count(step{Validate, Forgave}, rest.Count)
-		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
-	crdschema "github.com/crdtool/crdtool/schema"
 )
 
 // coercion says how to coerce.
@@ -114,13 +113,9 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 		v = &served{}
 	}
 	if !r.preserve {
-		first, paths := prune.UnknownFirst(u, v.schema, true, t.lists())
-		unknown = paths
-		for _, f := range first {
-			t.pruned(v, f)
-		}
-		if more := len(paths) - len(first); more > 0 && t.lists() > 0 {
-			t.count(step{Prune, Pruned}, more)
+		for _, removed := range prune.Unknown(u, v.schema, true) {
+			unknown = append(unknown, removed.Path)
+			t.pruned(v, removed)
 		}
 		for _, at := range prune.Nulls(u, v.schema) {
 			t.addFrom(v, "", Nulls, Dropped, at, nil, "null in a field that is not nullable and has no default")
@@ -146,16 +141,6 @@ func (e coercionError) Error() string { return e.Path.Server() + ": " + e.Server
 // applyDefaults sets the defaults of the object's own version. It reports whether there
 // was one to set.
 func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
-	return r.setDefaults(u, t, defaulting.Fill, defaulting.ApplyFirst)
-}
-
-// shareDefaults is applyDefaults where nobody changes what is set, which is shared by all
-// places that lack it.
-func (r *Resource) shareDefaults(u map[string]any, t *trace) bool {
-	return r.setDefaults(u, t, defaulting.FillShared, defaulting.ApplyFirstShared)
-}
-
-func (r *Resource) setDefaults(u map[string]any, t *trace, fill func(any, *crdschema.Schema) bool, apply func(any, *crdschema.Schema, int) ([]defaulting.Set, int)) bool {
 	kind, _ := u["kind"].(string)
 	apiVersion, _ := u["apiVersion"].(string)
 	gv, err := schema.ParseGroupVersion(apiVersion)
@@ -167,18 +152,15 @@ func (r *Resource) setDefaults(u map[string]any, t *trace, fill func(any, *crdsc
 		return false
 	}
 	if t == nil || t.off {
-		return fill(u, v.schema)
+		return defaulting.Fill(u, v.schema)
 	}
-	first, others := apply(u, v.schema, t.most)
-	for _, set := range first {
+	all := defaulting.Apply(u, v.schema)
+	for _, set := range all {
 		reason := "absent, and the schema has a default"
 		if set.Null {
 			reason = "null in a field that is not nullable, and the schema has a default"
 		}
 		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}
-	if others > 0 {
-		t.count(step{Default, Defaulted}, others)
-	}
-	return len(first) > 0
+	return len(all) > 0
 }

@@ -60,7 +60,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
 		return code.MetadataWrongType, err.Error()
 	}
-	q.resource.shareDefaults(fields, &q.trace)
+	q.resource.applyDefaults(fields, &q.trace)
 	if q.strict == Ignore {
 		return "", ""
 	}

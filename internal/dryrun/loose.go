@@ -35,7 +35,7 @@ func (r *Resource) loose(u map[string]any) map[string]any {
 // defaulted is an object with the defaults of its version, which shares the rest with it.
 func (r *Resource) defaulted(u map[string]any) map[string]any {
 	u = r.loose(u)
-	r.shareDefaults(u, nil)
+	r.applyDefaults(u, nil)
 	return u
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/ownership"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
@@ -127,7 +127,7 @@ type Result struct {
 	// places in it.
 	Findings finding.List
 	// Rest is what was found beside Findings and only counted.
-	Rest []surplus.Rest
+	Rest []findinglimit.Rest
 	// Trace is what happened on the way, in the pipeline's order.
 	Trace []Entry
 	// later is Later.
@@ -181,8 +181,7 @@ type request struct {
 	obj, old map[string]any
 	found    finding.List
 	labels   validate.Labels
-	kept     *surplus.Counter
-	pardoned *surplus.Counter // the same of what is forgiven
+	most     int // RequestOptions.Most
 	warnings answer.Warnings
 	trace    trace
 	out      Result
@@ -217,8 +216,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 	if q.ctx == nil {
 		q.ctx = context.Background()
 	}
-	q.trace.off, q.trace.most = opts.NoTrace, opts.Most
-	q.kept, q.pardoned = surplus.New(opts.Most), surplus.New(opts.Most)
+	q.trace.off, q.most = opts.NoTrace, opts.Most
 	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
 	sent, _ := o.value.(map[string]any)
 	if q.version == "" {
@@ -317,17 +315,13 @@ func (q *request) oldObject() *unstructured.Unstructured {
 }
 
 func (q *request) add(list ...finding.Finding) {
-	for i := range list {
-		if q.kept.Keep(&list[i]) {
-			q.found = append(q.found, list[i])
-		}
-	}
+	q.found = append(q.found, list...)
 }
 
 // result completes the answer.
 func (q *request) result() *Result {
 	q.out.APIServer.Warnings = q.warnings.Texts()
-	q.out.Trace = q.trace.all()
+	q.out.Trace = q.trace.entries
 	if !q.alone {
 		q.out.Old = q.old
 	}
@@ -341,9 +335,6 @@ func (q *request) result() *Result {
 	if doc := q.sent.doc; doc != nil {
 		for i := range q.out.Trace {
 			e := &q.out.Trace[i]
-			if e.More > 0 {
-				continue
-			}
 			if _, exact := doc.Node(e.At.Segments()); exact {
 				e.Line = doc.LocateKey(e.At.Segments()).Line
 			}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -37,8 +37,6 @@ type RuleInput struct {
 	// Only is the place in the CRD of the one rule to evaluate, if there is one; nil for
 	// all.
 	Only *finding.Path
-	// Kept says which errors are kept, and counts all; nil keeps all.
-	Kept *surplus.Counter
 	// First ends the evaluation at the first rule that is failed.
 	First bool
 	// Meter bounds what the rules of many requests cost together; nil for no bound.
@@ -65,9 +63,8 @@ func (q *request) evaluateRules() {
 		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
 		return
 	}
-	kept := q.kept.Fresh()
 	failed := rules(q.ctx, RuleInput{
-		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule, Meter: q.resource.meter,
+		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule, Meter: q.resource.meter,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()
@@ -79,7 +76,6 @@ func (q *request) evaluateRules() {
 		q.out.Stopped = &failed[i]
 	}
 	q.add(failed...)
-	q.kept.AddRest(kept)
 }
 
 // blocked reports whether an error is of those that keep rules from being
@@ -107,9 +103,9 @@ func (q *request) refuseIfInvalid() bool {
 	for i := range q.found {
 		q.found[i].WordedBy(q.resource.words)
 	}
-	q.out.Findings, q.out.Rest = q.sorted(q.found), q.kept.Rest()
+	q.out.Findings, q.out.Rest = findinglimit.First(q.sorted(q.found), q.most)
 	kind := q.object().GroupVersionKind() // a patch may have changed it
-	q.out.APIServer.InvalidAndMore(qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, q.kept.Causes())
+	q.out.APIServer.InvalidAndMore(qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, findinglimit.Causes(q.out.Rest))
 	return true
 }
 

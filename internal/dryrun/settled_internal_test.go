@@ -104,7 +104,7 @@ func TestLooseIsEnough(t *testing.T) {
 				if _, err := r.coerce(object, how, nil); err != nil {
 					continue
 				}
-				r.shareDefaults(object, nil)
+				r.applyDefaults(object, nil)
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%v with %v becomes %v, not %v", u, s, got, want)

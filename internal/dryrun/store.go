@@ -115,7 +115,7 @@ func (r *Resource) readBack(u map[string]any, to *served, t *trace) (map[string]
 func (r *Resource) fromCoerced(u map[string]any, to *served, t *trace) (map[string]any, error) {
 	from := r.versionOf(u)
 	if from == to {
-		if !r.shareDefaults(u, nil) && !to.hasEmbedded || settledObject(u, to.schema) {
+		if !r.applyDefaults(u, nil) && !to.hasEmbedded || settledObject(u, to.schema) {
 			return u, nil // nothing would come of coercing it once more
 		}
 	} else {

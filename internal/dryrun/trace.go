@@ -2,7 +2,6 @@ package dryrun
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -48,10 +47,6 @@ type Entry struct {
 	// Line is the line of Path in the object's file; 0 if it has none.
 	Line int
 
-	// More is how many entries of its stage and action the entry stands for, which are
-	// counted and not listed, as there are so many; it has no place then.
-	More int
-
 	// At is Path in the form that leads through the file.
 	At *finding.Path
 	// Schema is the place in the CRD's file of what caused it; nil if nothing in
@@ -63,77 +58,15 @@ type Entry struct {
 type trace struct {
 	entries []Entry
 	off     bool
-	most    int         // entries of one kind; 0 for all
-	seen    []stepCount // few
-	over    []step      // of which there are more
-}
-
-// lists is how many entries of one kind are listed; below 0 for all.
-func (t *trace) lists() int {
-	switch {
-	case t == nil || t.off:
-		return 0
-	case t.most == 0:
-		return -1
-	}
-	return t.most
-}
-
-// step is the kind of an entry.
-type step struct {
-	stage  report.Stage
-	action report.Action
-}
-
-// stepCount is how many entries of a kind there were.
-type stepCount struct {
-	step
-	n int
-}
-
-// of is the count of a kind.
-func (t *trace) of(k step) *int {
-	for i := range t.seen {
-		if t.seen[i].step == k {
-			return &t.seen[i].n
-		}
-	}
-	t.seen = append(t.seen, stepCount{step: k})
-	return &t.seen[len(t.seen)-1].n
 }
 
 // add reports whether the entry is listed.
 func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) bool {
-	if t == nil || t.off || !t.count(step{s, a}, 1) {
+	if t == nil || t.off {
 		return false
 	}
 	t.entries = append(t.entries, Entry{Stage: s, Action: a, Path: at.File(), Value: value, Reason: reason, At: at})
 	return true
-}
-
-// count counts entries of a kind and reports whether they are listed.
-func (t *trace) count(k step, n int) bool {
-	if t.most == 0 {
-		return true
-	}
-	all := t.of(k)
-	was := *all
-	*all += n
-	if was <= t.most && was+n > t.most {
-		t.over = append(t.over, k)
-	}
-	return was+n <= t.most
-}
-
-// all returns the entries, with one for the rest of each kind.
-func (t *trace) all() []Entry {
-	for _, k := range t.over {
-		more := *t.of(k) - t.most
-		t.entries = append(t.entries, Entry{Stage: k.stage, Action: k.action, More: more,
-			Reason: prose.Thousands(more) + " more, which are counted and not listed; --max-findings 0 lists all"})
-	}
-	t.over = nil
-	return t.entries
 }
 
 // addFrom adds an entry that the schema of a version caused, by a keyword unless

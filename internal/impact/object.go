@@ -298,7 +298,7 @@ func (o *object) forgiven(after *dryrun.Result, stored dryrun.Object, version st
 	var before map[string]bool
 	for i := range after.Trace {
 		e := &after.Trace[i]
-		if e.Action != dryrun.Forgave || e.More > 0 {
+		if e.Action != dryrun.Forgave {
 			continue
 		}
 		if before == nil {

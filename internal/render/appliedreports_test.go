@@ -43,7 +43,7 @@ func applied(t *testing.T) *report.Report {
 			run = serverSide
 		}
 		r := run.File(source.Read(f.name, []byte(f.text)))
-		whole := r.Whole(0)
+		whole := r.Whole()
 		out.Documents = append(out.Documents, whole.Documents...)
 		out.Findings = append(out.Findings, whole.Findings...)
 		out.Summary.Add(whole.Summary)

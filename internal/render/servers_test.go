@@ -62,7 +62,7 @@ func served(t *testing.T) (*report.Report, *report.Objects) {
 		lamp + "metadata: {name: alike}\nspec:\n  room: hall\n",
 		lamp + "metadata: {name: stored}\nspec:\n  room: hall\n",
 	}, "---\n"))))
-	whole := of.Whole(0)
+	whole := of.Whole()
 	whole.KubeVersions = runner.KubeVersions()
 	return &whole, &report.Objects{KubeVersions: whole.KubeVersions, Results: of.Results, Findings: of.Findings, Summary: of.Summary}
 }

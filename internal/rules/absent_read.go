@@ -94,9 +94,7 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		// Not of a status, which is empty at first, and not of what stored objects lack.
 		require = "list " + prose.And(names) + " in required"
 	}
-	if f != &p.like {
-		f.Help = p.helpForAbsent(v, of, prose.And(tests), require)
-	}
+	f.Help = p.helpForAbsent(v, of, prose.And(tests), require)
 	n, exact := p.Doc.Node(first.Path.Segments())
 	for i, r := range of[1:] {
 		related := finding.Related{Message: fields[i+1], Path: first.Path}

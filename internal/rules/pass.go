@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
@@ -52,9 +51,7 @@ type Pass struct {
 
 	rule   *Active
 	found  finding.List
-	kept   *surplus.Counter
-	like   finding.Finding // what Report returns in the place of one that is only counted
-	names  nearest.Budget  // for what may be misspelt
+	names  nearest.Budget // for what may be misspelt
 	size   *jsonSize
 	pairs  int // of schemas that were compared
 	seen   map[string]bool
@@ -105,14 +102,6 @@ func (v *Version) HasEnums() bool {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
-	p.like = p.alike()
-	p.like.Path = path // long ones count as several
-	if !p.kept.Keep(&p.like) {
-		return &p.like
-	}
-	if len(p.found) == cap(p.found) {
-		p.found = slices.Grow(p.found, max(len(p.found), 1)) // append adds a quarter of very many
-	}
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Mends,
@@ -120,28 +109,8 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 	return &p.found[len(p.found)-1]
 }
 
-// Counted reports whether no more findings of the rule are kept, and counts one then: it need not
-// be made.
-func (p *Pass) Counted() bool {
-	p.like = p.alike()
-	if !p.kept.Full(&p.like) {
-		return false
-	}
-	p.kept.Add(&p.like, 1)
-	return true
-}
-
-// alike is what the findings of the rule have in common.
-func (p *Pass) alike() finding.Finding {
-	return finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
-}
-
-// ReportNode is Report at a node of a schema, whose path is not made for a finding that is only
-// counted.
+// ReportNode is Report at a node of a schema.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
-	if p.Counted() {
-		return &p.like
-	}
 	return p.Report(v.Tree.Path(n.ID), format, args...)
 }
 

@@ -28,9 +28,6 @@ mode:
 `,
 	CRD: func(p *Pass) {
 		omitempty.Find(p.Doc.Root, p.CRD.FullSchemas, func(key string, value *yamlnode.Node, way finding.Trail) {
-			if p.Counted() {
-				return
-			}
 			at := way.Path()
 			text := key + ": " + shortText(value)
 			f := p.Report(at, "%s has no effect, and the server does not store it, which tools that compare the file with the cluster report as drift", text)

@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -24,14 +23,14 @@ import (
 // to answer the requests of witnesses, searches are those that CRDs have in common, and asked are the versions that the CRD is to
 // install on, the newest of which is the server's; unknownTold is that of Pass, and
 // from is what the CRD is generated from; nil if that is not asked for.
-func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, searches *witness.Shared, asked []kube.Version, unknownTold bool, from *Generated, kept *surplus.Counter) finding.List {
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, searches *witness.Shared, asked []kube.Version, unknownTold bool, from *Generated) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
 	w := walks.Get().(*walk)
 	defer w.release()
 	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
-	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
+	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize)}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, checked.Trees, server).Among(searches)
 		if old != nil {

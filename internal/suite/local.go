@@ -15,9 +15,9 @@ import (
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
@@ -92,7 +92,7 @@ func (c *compiled) make(s *Servers) {
 // check makes what the server makes of the CRD that was read.
 func (c *compiled) check(s *Servers) {
 	checked := c.read.Copy()
-	if a := s.checker.CheckSome(checked, nil, surplus.New(surplus.Most)); a.Panic != nil {
+	if a := s.checker.Check(checked, nil); a.Panic != nil {
 		c.refusal = "kube-apiserver panics on " + a.Panic.Server()
 	} else if len(a.Findings) > 0 {
 		c.refusal = refusal(c.doc, a)
@@ -208,7 +208,7 @@ func (l *local) replace(before, made *compiled) (string, error) {
 	if v, found := old.Spec.StorageVersion(); found && len(old.Status.StoredVersions) == 0 {
 		old.Status.StoredVersions = []string{v}
 	}
-	a := l.of.checker.CheckSome(c, old, surplus.New(surplus.Most))
+	a := l.of.checker.Check(c, old)
 	switch {
 	case a.Panic != nil:
 		return "kube-apiserver panics on " + a.Panic.Server(), nil
@@ -248,7 +248,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 		a.Refuse(http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
 		return a, nil
 	}
-	opts := dryrun.RequestOptions{FieldValidation: dryrun.Strict, FillResourceVersion: true, Manager: r.Step.Manager, Most: surplus.Most}
+	opts := dryrun.RequestOptions{FieldValidation: dryrun.Strict, FillResourceVersion: true, Manager: r.Step.Manager, Most: findinglimit.Default}
 	if r.Step.Lenient {
 		opts.FieldValidation = dryrun.Warn
 	}
@@ -286,7 +286,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	}
 	a := &Answer{APIServer: result.APIServer, Object: result.Object}
 	for _, e := range result.Trace {
-		if e.Action == dryrun.Pruned && e.More == 0 {
+		if e.Action == dryrun.Pruned {
 			a.Pruned = append(a.Pruned, e.Path)
 		}
 	}

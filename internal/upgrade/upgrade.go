@@ -40,9 +40,6 @@ type Options struct {
 	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
-	// Most is how many changes of one kind are kept, fewer of each of many kinds: the others are
-	// counted, in a change that stands for them. 0 is for all.
-	Most int
 	// Promises is the least release in which what breaks a version may go out, by its name:
 	// Patch for one that promises nothing at all; nil for Promised.
 	Promises func(version string) Verdict
@@ -63,7 +60,6 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	c.losses()
 	c.metadata()
 	c.prove()
-	c.countRest()
 	slices.SortStableFunc(c.found, func(a, b Change) int {
 		return cmp.Or(breakingFirst(a.Breaking, b.Breaking), a.Class.Rank()-b.Class.Rank())
 	})
@@ -111,8 +107,7 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
-	counts   firstOnes // of changes of schemas
-	together Verdict   // of promised, "" as long as it is not known
+	together Verdict // of promised, "" as long as it is not known
 	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
 	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.

@@ -26,7 +26,6 @@ func (c *comparison) versions() {
 	inOld, inNew := versionsByName(c.old), versionsByName(c.new)
 	for i := range c.old.Spec.Versions {
 		was := &c.old.Spec.Versions[i]
-		since := len(c.found)
 		j, stays := inNew[was.Name]
 		switch {
 		case !was.Served:
@@ -35,13 +34,10 @@ func (c *comparison) versions() {
 		case !c.new.Spec.Versions[j].Served:
 			c.versionGone(was, "version "+was.Name+" is no longer served", all.Index(i).Child("served"), all.Index(j).Child("served"))
 		}
-		c.keepFirst(since)
 	}
 	for _, version := range crd.MayBeStored(c.old, c.new) {
-		since := len(c.found)
 		n := c.add(&versionMayBeStored, "version "+version+" is removed, and clusters may still list it in status.storedVersions")
 		n.Old, n.New, n.Help = all.Index(inOld[version]), all, c.new.MigrateHelp(version)
-		c.keepFirst(since)
 	}
 	compared := false
 	for j := range c.new.Spec.Versions {
@@ -49,9 +45,7 @@ func (c *comparison) versions() {
 		i, stood := inOld[is.Name]
 		if !stood || !c.old.Spec.Versions[i].Served && is.Served {
 			if is.Served {
-				since := len(c.found)
 				c.inVersion(&versionAdded, is.Name, "version "+is.Name+" is new", nil, all.Index(j).Child("name"))
-				c.keepFirst(since)
 			}
 			if !stood {
 				continue
@@ -59,10 +53,8 @@ func (c *comparison) versions() {
 		}
 		p := &pair{&c.old.Spec.Versions[i], is, i, j}
 		if p.old.Served && p.new.Served {
-			since := len(c.found)
 			c.deprecation(p)
 			c.subresources(p)
-			c.keepFirst(since)
 			c.columns(p)
 			c.selectable(p)
 		}
@@ -116,13 +108,8 @@ func (c *comparison) schemas(p *pair) {
 	old := c.checked.OldTrees.Of(&c.old.Spec, p.was, p.oldPath().Child(below...))
 	new := c.checked.Trees.Of(&c.new.Spec, p.is, p.newPath().Child(below...))
 	changes := schemadiff.Compare(old, new)
-	if c.Most == 0 {
-		c.found = slices.Grow(c.found, len(changes))
-	}
 	for i := range changes {
-		since := len(c.found)
 		c.schemaChange(p, &changes[i])
-		c.keepFirst(since)
 	}
 }
 
@@ -185,7 +172,6 @@ func (c *comparison) columns(p *pair) {
 		j, stays := inNew[was[i].Name]
 		if !stays {
 			c.inVersion(&columnsChanged, p.new.Name, "the column "+was[i].Name+" is gone", old.Index(i), new)
-			c.keepFirst(since)
 			changed = true
 			continue
 		}
@@ -198,18 +184,15 @@ func (c *comparison) columns(p *pair) {
 			c.inVersion(&descriptionChanged, p.new.Name, "the description of the column "+was[i].Name+" is another", old.Index(i).Child("description"), new.Index(j).Child("description"))
 		}
 		changed = changed || len(c.found) > since
-		c.keepFirst(since)
 	}
 	for j := range is {
 		if _, was := inOld[is[j].Name]; !was {
 			c.inVersion(&columnsAdded, p.new.Name, "the column "+is[j].Name+" is new", old, new.Index(j))
-			c.keepFirst(len(c.found) - 1)
 			changed = true
 		}
 	}
 	if !changed {
 		c.inVersion(&columnsChanged, p.new.Name, "the columns are in another order", old, new)
-		c.keepFirst(len(c.found) - 1)
 	}
 }
 
@@ -229,13 +212,11 @@ func (c *comparison) selectable(p *pair) {
 	for i, f := range was {
 		if !inNew[f] {
 			c.inVersion(&selectableFieldRemoved, p.new.Name, f.JSONPath+" is no longer selectable", old.Index(i), new)
-			c.keepFirst(len(c.found) - 1)
 		}
 	}
 	for j, f := range is {
 		if !inOld[f] {
 			c.inVersion(&selectableFieldAdded, p.new.Name, f.JSONPath+" is selectable", old, new.Index(j))
-			c.keepFirst(len(c.found) - 1)
 		}
 	}
 }

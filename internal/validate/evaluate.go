@@ -3,7 +3,6 @@ package validate
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/google/cel-go/common/types"
@@ -114,7 +113,6 @@ var errUnreadable = errors.New("invalid object type, expected either Properties 
 // are evaluated after it.
 func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err error) bool {
 	switch {
-	case !code.CostLimitHit(err) && v.counts(code.CELNotEvaluated):
 	case code.NoOverloadAtRunTime(err):
 		// an int-or-string is of any type to the compiler
 		v.add(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf(
@@ -140,9 +138,9 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	}
 	report := func(f finding.Finding) {
 		switch {
-		case !forgiven && v.keeps(&f):
-			v.found = append(v.found, v.about(rule, f))
-		case forgiven && v.warn != nil:
+		case !forgiven:
+			v.add(v.about(rule, f))
+		case v.warn != nil:
 			v.warn(v.about(rule, f))
 		}
 	}
@@ -245,34 +243,10 @@ func (v *evaluator) count(p *celrule.Program, rule *finding.Path, field string, 
 	}
 }
 
-// add adds a finding, if it is kept.
+// add adds a finding.
 func (v *evaluator) add(f finding.Finding) {
-	if v.keeps(&f) {
-		v.found = append(v.found, f)
-	}
-}
-
-// keeps counts a finding, and reports whether it is kept.
-func (v *evaluator) keeps(f *finding.Finding) bool {
 	v.tainted = true
-	if !v.kept.Keep(f) {
-		return false
-	}
-	if len(v.found) == cap(v.found) {
-		v.found = slices.Grow(v.found, len(v.found)) // it doubles: findings are large
-	}
-	return true
-}
-
-// counts counts an error of a code, if no more of them are kept, and reports whether that is
-// so: it is not worded for nothing.
-func (v *evaluator) counts(c finding.Code) bool {
-	like := finding.Finding{Code: c, Type: field.ErrorTypeInvalid}
-	if !v.kept.Full(&like) {
-		return false
-	}
-	v.keeps(&like)
-	return true
+	v.found = append(v.found, f)
 }
 
 // halt stops if the evaluation of a rule ended for a bound of ours, of which the

@@ -9,7 +9,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -17,20 +16,18 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
-	return SomeLists(at, x, s, nil, nil)
+	return ListsWithin(at, x, s, nil)
 }
 
-// SomeLists is Lists for findings of which not all are kept. in is MergedIn of the schema, or nil if
-// that is not known.
-func SomeLists(at *finding.Path, x any, s *schema.Schema, in Within, kept *surplus.Counter) finding.List {
-	c := listChecker{kept: kept, merged: below{all: in}}
+// ListsWithin is Lists with MergedIn of the schema.
+func ListsWithin(at *finding.Path, x any, s *schema.Schema, in Within) finding.List {
+	c := listChecker{merged: below{all: in}}
 	c.check(at, x, s)
 	return c.found
 }
 
 type listChecker struct {
 	merged below
-	kept   *surplus.Counter
 	found  finding.List
 }
 
@@ -53,7 +50,7 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 		switch s.ListType() {
 		case "set":
 			for _, i := range repeated(x) {
-				c.twice(at, i, func() any { return x[i] })
+				c.twice(at, i, x[i])
 			}
 		case "map":
 			c.mapItems(at, x, s.XListMapKeys())
@@ -72,11 +69,8 @@ func isMerged(s *schema.Schema) bool {
 }
 
 // twice notes that an item of a list repeats one above.
-func (c *listChecker) twice(at *finding.Path, i int, value func() any) {
-	like := finding.Duplicate(code.ListItemTwice, nil, nil)
-	if c.kept.Keep(&like) {
-		c.found = append(c.found, finding.Duplicate(code.ListItemTwice, at.Index(i), value()))
-	}
+func (c *listChecker) twice(at *finding.Path, i int, value any) {
+	c.found = append(c.found, finding.Duplicate(code.ListItemTwice, at.Index(i), value))
 }
 
 // mapItems checks the items of a list of type map.
@@ -84,9 +78,7 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 	for i, item := range items {
 		if _, ok := item.(map[string]any); item != nil && !ok {
 			f := finding.Invalid(code.ListItemNoObject, at.Index(i), item, "must be an object for an array of list-type map")
-			if c.kept.Keep(&f) {
-				c.found = append(c.found, f)
-			}
+			c.found = append(c.found, f)
 			return
 		}
 	}
@@ -114,7 +106,7 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 		}
 	}
 	for _, i := range repeated(compared) {
-		c.twice(at, i, func() any { return keys(i) })
+		c.twice(at, i, keys(i))
 	}
 }
 

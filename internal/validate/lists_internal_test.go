@@ -3,13 +3,7 @@ package validate
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"slices"
 	"testing"
-
-	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/surplus"
-	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // TestPlainKeys compares the text of the keys of items with their JSON, which is what the
@@ -62,70 +56,5 @@ func TestPlainKeys(t *testing.T) {
 	}
 	if plainKeys([]any{map[string]any{"k": 1.0}}, names, make([]any, 1)) || plainKeys([]any{map[string]any{"k": "\xff"}}, names, make([]any, 1)) {
 		t.Error("a float, or what is no UTF-8, has plain keys")
-	}
-}
-
-// TestSomeLists counts what is not kept, of each code.
-func TestSomeLists(t *testing.T) {
-	s, err := schema.Parse([]byte(`
-type: object
-properties:
-  a: {type: array, x-kubernetes-list-type: set, items: {type: string}}
-  b: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k, l], items: {type: object}}
-  c: {type: array, items: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object}}}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	item := func(k string) any { return map[string]any{"k": k, "l": k} }
-	value := map[string]any{
-		"a": []any{"a", "a", "b", "b"}, "b": []any{item("a"), item("a"), item("b"), item("b")},
-		"c": []any{[]any{item("a"), item("a")}, []any{"x"}, []any{"y"}, []any{"z"}},
-	}
-	all := Lists(nil, value, s)
-	if len(all) != 8 {
-		t.Fatalf("found %d", len(all))
-	}
-	for most := 1; most < 7; most++ {
-		kept := surplus.New(most)
-		some := SomeLists(nil, value, s, []Within{nil, MergedIn(s)}[most%2], kept)
-		by := surplus.New(most)
-		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
-		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {
-			return a.Path.Server() == b.Path.Server() && a.ServerMessage() == b.ServerMessage()
-		})
-		if !same || !slices.Equal(kept.Rest(), by.Rest()) {
-			t.Errorf("of each %d: %d and %v, want %d and %v", most, len(some), kept.Rest(), len(want), by.Rest())
-		}
-	}
-}
-
-// TestSomeMeta counts what is not kept, of each code.
-func TestSomeMeta(t *testing.T) {
-	s, err := schema.Parse([]byte(`{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks := kube.Latest.Behaviour().Checks
-	value := []any{
-		map[string]any{"apiVersion": int64(1), "metadata": map[string]any{"labels": map[string]any{"-": "x y"}, "name": "a/b"}},
-		map[string]any{"kind": "-", "metadata": int64(1)},
-		map[string]any{"apiVersion": "v1", "kind": "A", "metadata": map[string]any{"annotations": map[string]any{"-": ""}, "namespace": "_"}},
-	}
-	all := Meta("x", nil, value, s, false, checks)
-	if len(all) != 10 {
-		t.Fatalf("found %d: %v", len(all), all)
-	}
-	for most := 1; most < 9; most++ {
-		kept := surplus.New(most)
-		some := SomeMeta("x", nil, value, s, false, checks, []Within{nil, ResourcesIn(s)}[most%2], kept)
-		by := surplus.New(most)
-		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
-		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {
-			return a.Path.Server() == b.Path.Server() && a.ServerMessage() == b.ServerMessage()
-		})
-		if !same || !slices.Equal(kept.Rest(), by.Rest()) {
-			t.Errorf("of each %d: %d and %v, want %d and %v", most, len(some), kept.Rest(), len(want), by.Rest())
-		}
 	}
 }

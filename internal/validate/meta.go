@@ -15,7 +15,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
@@ -173,14 +172,20 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does on a server with the given checks.
 func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
-	return SomeMeta(c, at, x, s, resource, of, nil, nil)
+	m := metaChecker{code: c}
+	m.check(at, x, s, resource)
+	return m.before(of)
 }
 
-// SomeMeta is Meta for findings of which not all are kept. in is ResourcesIn of the schema, or nil if
-// that is not known.
-func SomeMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks, in Within, kept *surplus.Counter) finding.List {
-	m := metaChecker{code: c, kept: kept, resources: below{all: in}}
-	m.check(at, x, s, resource)
+// EmbeddedMeta is Meta for the resources that are embedded in an object. in is ResourcesIn of the schema.
+func EmbeddedMeta(c finding.Code, x any, s *crdschema.Schema, of kube.Checks, in Within) finding.List {
+	m := metaChecker{code: c, resources: below{all: in}}
+	m.check(nil, x, s, false)
+	return m.before(of)
+}
+
+// before returns what was found as a server with the given checks words it.
+func (m *metaChecker) before(of kube.Checks) finding.List {
 	for i := range m.found {
 		MetaBefore(&m.found[i], of)
 	}
@@ -191,14 +196,11 @@ func SomeMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, reso
 type metaChecker struct {
 	code      finding.Code
 	resources below
-	kept      *surplus.Counter
 	found     finding.List
 }
 
 func (m *metaChecker) add(f finding.Finding) {
-	if m.kept.Keep(&f) {
-		m.found = append(m.found, f)
-	}
+	m.found = append(m.found, f)
 }
 
 func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resource bool) {
@@ -255,10 +257,6 @@ func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
 	paths := MetaPaths{Labels: func() map[string]string { return meta.Labels }}
 	for _, e := range errs {
 		f := finding.FromField(m.code, nil, e)
-		if m.kept.Full(&f) {
-			m.kept.Add(&f, 1) // its place is not looked for
-			continue
-		}
 		f.Path = paths.Path(at, e)
 		m.add(f)
 	}

@@ -7,7 +7,6 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -20,14 +19,13 @@ import (
 // type map is compared with what stands there in the old value, and if they are
 // deeply equal, everything that is wrong at the node or below is forgiven. Nodes
 // inside of junctors, and the items of all other lists, have no old value of
-// their own. The correlation nil forgives nothing. Of both, those are returned that
-// are kept.
-func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
-	return changed(newSpecNode(s), base, at, value, of, old, kept, pardoned)
+// their own. The correlation nil forgives nothing.
+func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
+	return changed(newSpecNode(s), base, at, value, of, old)
 }
 
-func changed(node *specNode, base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
-	wrong, unchanged := wording{base: base, at: at, value: value, kept: kept}, wording{base: base, at: at, value: value, kept: pardoned}
+func changed(node *specNode, base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
+	wrong, unchanged := wording{base: base, at: at, value: value}, wording{base: base, at: at, value: value}
 	collect(node, value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
 		if forgiven {
 			unchanged.add(err)
@@ -49,12 +47,12 @@ type Checker struct {
 func NewChecker(s *spec.Schema) *Checker { return &Checker{schema: s} }
 
 // Changed is the function of that name.
-func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
 	node, _ := c.free.Get().(*specNode)
 	if node == nil {
 		node = newSpecNode(c.schema)
 	}
-	found, forgiven = changed(node, base, at, value, of, old, kept, pardoned)
+	found, forgiven = changed(node, base, at, value, of, old)
 	c.free.Put(node)
 	return found, forgiven
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -233,8 +232,6 @@ type Evaluation struct {
 	Watcher Watcher
 	// Only is the place in the CRD of the one rule to evaluate; nil for all.
 	Only *finding.Path
-	// Kept says which findings are kept, and counts all; nil keeps all.
-	Kept *surplus.Counter
 	// First ends the evaluation at the first rule that is failed.
 	First bool
 	// Meter bounds what many evaluations cost together; nil for no bound.
@@ -254,7 +251,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First, meter: e.Meter, used: celrun.Used{Search: e.Meter != nil}}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, first: e.First, meter: e.Meter, used: celrun.Used{Search: e.Meter != nil}}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
@@ -307,7 +304,6 @@ type evaluator struct {
 	observe    func(*finding.Path, uint64)
 	watcher    Watcher
 	found      finding.List
-	kept       *surplus.Counter
 	// used is what the rules have taken beside what they cost.
 	used celrun.Used
 	// meter is Evaluation.Meter, and effort what it counts of this evaluation.

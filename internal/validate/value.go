@@ -12,7 +12,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/surplus"
 )
 
 // Value checks a JSON value against a schema with the validator that the server
@@ -39,12 +38,11 @@ func (a *Accepter) Accepts(value any) bool {
 	return s.check(value)
 }
 
-// wording words the validator's errors on a value that stands at a path, those that are kept.
+// wording words the validator's errors on a value that stands at a path.
 type wording struct {
 	base  finding.Code
 	at    *finding.Path
 	value any
-	kept  *surplus.Counter
 	list  finding.List
 }
 
@@ -52,11 +50,7 @@ func (w *wording) add(err error) {
 	v, ok := err.(*openapierrors.Validation)
 	if !ok {
 		text := err.Error()
-		like := finding.Finding{Code: w.base.Case(code.Branches(text)), Type: field.ErrorTypeInvalid}
-		if !w.kept.Keep(&like) {
-			return // it is not worded for nothing
-		}
-		f := finding.Invalid(like.Code, w.at, "", text).With(finding.Facts{Said: code.WithoutPath(text)})
+		f := finding.Invalid(w.base.Case(code.Branches(text)), w.at, "", text).With(finding.Facts{Said: code.WithoutPath(text)})
 		if name := code.NamedPath(text); name != "" {
 			f.Related = []finding.Related{{Message: "the value", Path: walk(w.at, w.value, name)}}
 		}
@@ -64,15 +58,7 @@ func (w *wording) add(err error) {
 		return
 	}
 	v = typeOnce(v)
-	keyword := broken(v)
-	if like := (finding.Finding{Code: w.base.Case(keyword), Type: field.ErrorTypeInvalid}); w.kept.Full(&like) {
-		w.kept.Add(&like, 1) // it is not worded for nothing
-		return
-	}
-	f := finding.FromField(w.base.Case(keyword), w.at, fieldError(v)).With(factsOf(v))
-	if !w.kept.Keep(&f) {
-		return
-	}
+	f := finding.FromField(w.base.Case(broken(v)), w.at, fieldError(v)).With(factsOf(v))
 	if name := strings.TrimPrefix(v.Name, "."); name != "" {
 		f.Path = w.at.Child(name).At(walk(w.at, w.value, name))
 	}

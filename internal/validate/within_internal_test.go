@@ -23,12 +23,12 @@ func TestWithin(t *testing.T) {
 		value := someValue(r, s, 4)
 		twice := Lists(nil, value, s)
 		lists += len(twice)
-		if got := SomeLists(nil, value, s, MergedIn(s), nil); !reflect.DeepEqual(places(got), places(twice)) {
+		if got := ListsWithin(nil, value, s, MergedIn(s)); !reflect.DeepEqual(places(got), places(twice)) {
 			t.Fatalf("%v of %v, want %v", places(got), value, places(twice))
 		}
 		wrong := Meta("x", nil, value, s, false, checks)
 		resources += len(wrong)
-		if got := SomeMeta("x", nil, value, s, false, checks, ResourcesIn(s), nil); !reflect.DeepEqual(places(got), places(wrong)) {
+		if got := EmbeddedMeta("x", value, s, checks, ResourcesIn(s)); !reflect.DeepEqual(places(got), places(wrong)) {
 			t.Fatalf("%v of %v, want %v", places(got), value, places(wrong))
 		}
 		other := runtime.DeepCopyJSONValue(value)

@@ -5,20 +5,20 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
 // ofCRD is what the findings are about.
 const ofCRD = "CRD"
 
-// theRest has a finding for each code of which not all were kept. It stands where the
+// theRest has a finding for each code of which not all are listed. It stands where the
 // CRD begins.
-func theRest(doc *source.Document, c *crd.CustomResourceDefinition, kept *surplus.Counter) []draft {
+func theRest(doc *source.Document, c *crd.CustomResourceDefinition, rests []findinglimit.Rest) []draft {
 	var out []draft
-	for _, rest := range kept.Rest() {
-		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message(ofCRD), Lasting: surplus.Lasting(ofCRD), Pos: doc.Locate(nil)}
+	for _, rest := range rests {
+		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message(ofCRD), Lasting: findinglimit.Lasting(ofCRD), Pos: doc.Locate(nil)}
 		of := report.Of(doc.File.Name, &f)
 		d := draft{Finding: &of}
 		d.CRD, d.More = strings.Clone(c.Metadata.Name), rest.Count
