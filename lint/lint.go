@@ -21,7 +21,6 @@ import (
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
@@ -124,8 +123,6 @@ type Linter struct {
 	checker *crd.Checker
 	// server answers the requests of witnesses.
 	server sample.Options
-	// searches are those for witnesses, which copies of a CRD have in common.
-	searches *witness.Shared
 	// asked are the versions that were asked for, the newest last, and others are linters
 	// of those but the newest.
 	asked  []kube.Version
@@ -139,7 +136,7 @@ type Linter struct {
 func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(v.Behaviour())) }
 
 func newLinter(v kube.Version, checker *crd.Checker) *Linter {
-	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, asked: []kube.Version{v}, searches: witness.NewShared()}
+	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, asked: []kube.Version{v}}
 }
 
 // FileReport is the outcome for one file.
@@ -340,7 +337,7 @@ func (l *Linter) document(doc *source.Document, opts Options) judgedCRD {
 	}
 	l.suggestMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs, a.inGo())
-	ours, restOfOurs := opts.first(rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.searches, l.asked, !l.grid, a.from))
+	ours, restOfOurs := opts.first(rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.from))
 	locate(doc, ours)
 	all := append(found, ours...)
 	drafts := a.export(all)

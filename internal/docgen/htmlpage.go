@@ -161,9 +161,6 @@ func (p htmlPage) version(v *Version) {
 	if v.Preserves {
 		p.put("<p>Fields that are not listed are kept, too.</p>")
 	}
-	if v.Unsampled {
-		p.put("<p>", text(unsampled()), "</p>")
-	}
 	for _, s := range v.Samples {
 		p.put(`<details class="sample"><summary>`, text(sampleTitle(s)),
 			`</summary><button type="button" class="copytext">Copy</button>`, block(s.YAML), "</details>")

@@ -287,10 +287,6 @@ func of(part string) string {
 }
 
 func (m *markdown) samples(v *Version) {
-	if v.Unsampled {
-		m.line(unsampled())
-		m.line("")
-	}
 	for _, s := range v.Samples {
 		m.line("<details>")
 		m.line("<summary>" + sampleTitle(s) + "</summary>")

@@ -87,8 +87,6 @@ type Version struct {
 	Preserves bool
 
 	Samples []Sample
-	// Unsampled says that none were made, as many versions come before.
-	Unsampled bool
 }
 
 // Column is a column of kubectl get.

@@ -1,7 +1,6 @@
 package docgen
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -12,9 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/kube"
 )
-
-// mostSampled is of how many versions of a CRD samples are made: nobody has as many.
-const mostSampled = 100
 
 // addSamples generates the samples of all versions that are served, on all
 // processors. A CRD that no server could serve has none.
@@ -33,14 +29,8 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 			if err != nil {
 				return
 			}
-			g, made := g.Bounded(), 0
 			for _, out := range pages[i].Versions {
-				switch {
-				case !out.Served:
-				case made == mostSampled:
-					out.Unsampled = true
-				default:
-					made++
+				if out.Served {
 					out.addSamples(g)
 				}
 			}
@@ -74,9 +64,4 @@ func (out *Version) addSample(s *sample.Sample, size sample.Size) {
 		return // a Builder takes everything
 	}
 	out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
-}
-
-// unsampled is what is said of a version of which no samples are made.
-func unsampled() string {
-	return fmt.Sprintf("No sample is made of this version, as the CRD has more than %d that are served.", mostSampled)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // validateTypeMeta checks kind and apiVersion. If they are wrong, neither
@@ -92,26 +91,12 @@ func (q *request) validateValue() {
 	if q.resource.observer != nil {
 		q.seen.Object = q.obj
 	}
-	if q.skippedBySearch(q.v.schema, nil, q.obj) {
-		return
-	}
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
 	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate())
 	q.add(found...)
 	q.forgive(forgiven)
-}
-
-// skippedBySearch stops a request of a search that would take too long to match the patterns of a
-// schema.
-func (q *request) skippedBySearch(s *schema.Schema, at *finding.Path, value any) bool {
-	if q.resource.meter == nil || validate.Tries(s, value) {
-		return false
-	}
-	q.out.Stopped = &finding.Finding{Code: code.CELStopped, Path: at, Detail: "the search does not match long texts with large patterns"}
-	q.add(*q.out.Stopped)
-	return true
 }
 
 // validateStatusValue checks status against its own schema. Old servers check the whole
@@ -127,7 +112,7 @@ func (q *request) validateStatusValue() {
 	}
 	status, found := q.obj["status"]
 	at := finding.Root("status")
-	if !found || q.v.statusSchema == nil || q.skippedBySearch(q.v.statusSchema, at, status) || validate.Sound(q.v.statusSchema, status, q.resource.server) {
+	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return
 	}
 	if !of.StatusPaths {

@@ -26,7 +26,7 @@ func viewOf(n *schema.Node) common.Schema {
 
 // of runs a program on a value and, for a rule that uses oldSelf, an old value.
 func (v *evaluation) of(p *celrule.Program, self, old any) (ref.Val, error) {
-	variables := map[string]any{"self": common.UnstructuredToVal(self, v.view), celrun.UsedName: &celrun.Used{Search: true}}
+	variables := map[string]any{"self": common.UnstructuredToVal(self, v.view), celrun.UsedName: new(celrun.Used)}
 	if v.rule.UsesOldSelf() {
 		variables["oldSelf"] = common.UnstructuredToVal(old, v.view)
 	}
@@ -34,7 +34,7 @@ func (v *evaluation) of(p *celrule.Program, self, old any) (ref.Val, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, cost, err := p.EvaluateBriefly(context.Background(), activation)
+	result, cost, err := p.Evaluate(context.Background(), activation)
 	*v.spent += cost
 	return result, err
 }

@@ -20,10 +20,10 @@ import (
 // Run takes the lint rules of a selection through a CRD that the server's checks have
 // been made on, beside the stored one that it replaces, if old is not nil. It
 // returns what they find, without positions, rule by rule. The server says which one is
-// to answer the requests of witnesses, searches are those that CRDs have in common, and asked are the versions that the CRD is to
+// to answer the requests of witnesses, and asked are the versions that the CRD is to
 // install on, the newest of which is the server's; unknownTold is that of Pass, and
 // from is what the CRD is generated from; nil if that is not asked for.
-func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, searches *witness.Shared, asked []kube.Version, unknownTold bool, from *Generated) finding.List {
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, asked []kube.Version, unknownTold bool, from *Generated) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
 	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize)}
 	if len(checked.Findings) == 0 {
-		common.Witness = witness.New(c, checked.Trees, server).Among(searches)
+		common.Witness = witness.New(c, checked.Trees, server)
 		if old != nil {
 			common.OldWitness = witness.New(old, checked.OldTrees, server)
 		}

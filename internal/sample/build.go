@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -17,15 +16,13 @@ type builder struct {
 	behaviour kube.Behaviour
 	// misses counts the values of leaves that were tried and did not fit.
 	misses int
-	// reads, if it is not nil, notes what is read of the schemas.
-	reads *schemaread.Reads
 	// keys is what isKey made last.
 	keys keySet
 }
 
 // sized is a builder of values of a size for the same schemas.
 func (b *builder) sized(size Size) *builder {
-	return &builder{size: size, behaviour: b.behaviour, reads: b.reads}
+	return &builder{size: size, behaviour: b.behaviour}
 }
 
 // A turn says which of the possible values is wanted.
@@ -53,8 +50,6 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 	}
 	name := "example"
 	if root != nil {
-		b.reads.Field(root, "metadata")
-		b.reads.Field(root.Property("metadata"), "name")
 	}
 	if root != nil && root.Property("metadata") != nil && root.Property("metadata").Property("name") != nil {
 		name, _ = b.value([]*schema.Schema{root.Property("metadata").Property("name")}, turn{}).(string)
@@ -68,7 +63,7 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 // value builds a value that fits schemas, or nil for one of which they say
 // nothing.
 func (b *builder) value(schemas []*schema.Schema, t turn) any {
-	sh := newShape(schemas, t.pick, b.reads)
+	sh := newShape(schemas, t.pick)
 	switch sh.typ() {
 	case "object":
 		return b.fields(sh, t)

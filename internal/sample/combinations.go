@@ -14,7 +14,7 @@ import (
 // their values, or in whether they are there. First come those that have the texts with
 // which the rule compares. Whether they are accepted is not tried.
 func (g *Generator) Combinations(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (s *search) asCompared(base map[string]any, from place, rule string, b *Bud
 	var places []place
 	for _, v := range mention.Values(rule) {
 		q := s.placeOf(o, from, v.Path)
-		if q == nil || newShape(s.schemasAt(q), 0, s.builder.reads).typ() != "string" {
+		if q == nil || newShape(s.schemasAt(q), 0).typ() != "string" {
 			continue
 		}
 		s.fill(o, q)
@@ -78,7 +78,7 @@ func (s *search) around(base map[string]any, mentioned []place, n, deepest int, 
 		all = c.deviate(all, base, 0, depth)
 	}
 	for _, o := range all {
-		b.made(o)
+		b.pay(0, values(o))
 	}
 	return all
 }

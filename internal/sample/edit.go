@@ -172,12 +172,12 @@ func (e *editor) supply(p place) {
 	if schemas == nil || len(p) == 0 || p[len(p)-1].IsIndex {
 		return
 	}
-	for pick := range newShape(schemas, 0, e.builder.reads).branches() {
+	for pick := range newShape(schemas, 0).branches() {
 		// What a rule asks for is added with its required fields alone.
 		v := (e.builder.sized(Minimal)).value(schemas, turn{name: p.name(), pick: pick})
 		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
 	}
-	if newShape(schemas, 0, e.builder.reads).typ() == "object" {
+	if newShape(schemas, 0).typ() == "object" {
 		v := (e.builder.sized(Full)).value(schemas, turn{name: p.name()})
 		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
 	}
@@ -280,7 +280,7 @@ func (e *editor) findOthers(p place, said []any) []any {
 	if !there || schemas == nil {
 		return nil
 	}
-	sh := newShape(schemas, 0, e.builder.reads)
+	sh := newShape(schemas, 0)
 	switch sh.typ() {
 	case "array", "object", "":
 		return nil
@@ -328,7 +328,7 @@ func (e *editor) junctors(p place) {
 	if schemas == nil || len(p) == 0 {
 		return
 	}
-	sh := newShape(schemas, 0, e.builder.reads)
+	sh := newShape(schemas, 0)
 	n := sh.branches()
 	for pick := range n {
 		v := e.builder.value(schemas, turn{name: p.name(), pick: pick})

@@ -10,15 +10,11 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
-	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // holdingTries is how many objects are tried for one that has a value at a place.
 const holdingTries = 60
-
-// largeObject is how many values an object has that takes as long to make as others to try.
-const largeObject = 1000
 
 // A Budget bounds what is tried for several objects, by the values in those and by what
 // each costs beside them. It is for one goroutine.
@@ -28,76 +24,21 @@ type Budget struct {
 	// Each is what a try costs beside its values, such as the number of CEL rules.
 	Each int
 
-	// Spent is all that was paid.
-	Spent Spending
-	// Wrong is what of that was for objects with very much wrong.
-	Wrong int
-	// Reads, if it is not nil, notes what searches read of the schema.
-	Reads *schemaread.Reads
-
 	// lessons are why searches that it paid for came to nothing.
-	lessons Lessons
-}
-
-// A Spending is what was tried, whatever a try costs.
-type Spending struct {
-	Tries, Values int
-	// Largest are the values of the largest object.
-	Largest int
-	// Rules is what a meter counted of the rules that were evaluated. It is not paid of a Budget.
-	Rules int64
+	lessons []lesson
 }
 
 // Try pays for a try of an object.
-func (b *Budget) Try(object map[string]any) {
-	n := values(object)
-	b.Pay(Spending{Tries: 1, Values: n, Largest: n})
-}
+func (b *Budget) Try(object map[string]any) { b.pay(1, values(object)) }
 
-// Answered pays for what is wrong with an object that was tried: to find and to word that
-// takes longer than the values do. What most objects have wrong costs nothing.
-func (b *Budget) Answered(r *dryrun.Result) {
-	if n := wrong(r); n > 0 {
-		b.Pay(Spending{Values: n})
-		b.Wrong += n
-	}
-}
-
-// wrong is what an answer costs with more findings than most have.
-func wrong(r *dryrun.Result) int { return wordCost * max(0, len(r.Findings)-usuallyWrong) }
-
-// usuallyWrong is how many findings a try may have at no cost of their own, and wordCost is
-// what each of the others costs.
-const usuallyWrong, wordCost = 64, 8
-
-// Pay pays for tries.
-func (b *Budget) Pay(s Spending) {
-	b.Left -= b.Cost(s)
-	b.Spent.Tries += s.Tries
-	b.Spent.Values += s.Values
-	b.Spent.Largest = max(b.Spent.Largest, s.Largest)
-}
-
-// Cost is what tries cost.
-func (b *Budget) Cost(s Spending) int { return s.Tries*b.Each + s.Values }
-
-// Ample reports whether so much is left that a search which does no more than has been
-// spent goes as far with more.
-func (b *Budget) Ample(s Spending) bool {
-	return b.Left >= holdingTries*(b.Each+s.Largest) && b.Left >= 2*b.Cost(s)
-}
-
-// made pays for a value that is not tried yet.
-func (b *Budget) made(v any) {
-	n := values(v)
-	b.Pay(Spending{Values: n, Largest: n})
-}
+// pay pays for tries of objects with so many values in all.
+func (b *Budget) pay(tries, values int) { b.Left -= tries*b.Each + values }
 
 // Holding returns an object of a version that the dry run accepts on create and that
 // has a value at a place, with little else; nil if none is found. Items of lists on
 // the way have index 0.
 func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -116,7 +57,7 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 // Near is Holding of an object like the one given, but for what has to be otherwise for it to
 // be accepted.
 func (g *Generator) Near(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -135,7 +76,7 @@ func (g *Generator) Near(version string, object map[string]any, way []finding.Se
 // OtherKeys are ways like one that goes through a map with rules, with keys that those name
 // in the place of its own.
 func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -167,7 +108,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 // but for the field at a place, which it lacks, and for what must differ then; nil if
 // none is found.
 func (g *Generator) Without(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -183,7 +124,7 @@ func (g *Generator) Without(version string, object map[string]any, way []finding
 // With returns an object that is accepted on create, like the one given and with the
 // value that that has at a place, but for what must differ then; nil if none is found.
 func (g *Generator) With(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -198,7 +139,7 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 // Putting returns an object that is accepted on create and has a value at a place; nil if
 // none is found.
 func (g *Generator) Putting(version string, way []finding.Segment, value any, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -220,20 +161,16 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	size := values(object)
 	tries := min(holdingTries, b.Left/(b.Each+size))
 	if tries <= 0 {
-		if size > largeObject {
-			b.Left -= size // what it took to make it
-		}
 		return nil
 	}
-	s.tries, s.tried, s.wrong = 0, 0, 0
+	s.tries, s.tried = 0, 0
 	if s.wants != nil && s.refusal == nil && b.hopeless(s, s.wants, object) {
 		b.Try(object)
 		return nil
 	}
 	first := s.try(object)
 	found := s.repair(first, tries)
-	b.Pay(Spending{Tries: s.tries, Values: s.tried, Largest: values(object)})
-	b.Wrong += s.wrong
+	b.pay(s.tries, s.tried)
 	if !found.result.APIServer.Accepted {
 		if s.wants != nil {
 			b.learn(s, s.wants, first, found)
@@ -244,24 +181,23 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 }
 
 // searchIn returns a search for an object of a version; nil for a version that the
-// CRD lacks or does not serve, or that is too large.
-func (g *Generator) searchIn(version string, size Size, reads *schemaread.Reads) *search {
+// CRD lacks or does not serve.
+func (g *Generator) searchIn(version string, size Size) *search {
 	v := g.searched(version)
 	if v == nil {
 		return nil
 	}
 	root := v.OpenAPISchema()
-	b := &builder{size: size, behaviour: g.behaviour, reads: reads}
+	b := &builder{size: size, behaviour: g.behaviour}
 	return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(&g.crd.Spec, v, root)}
 }
 
-// Makes reports whether objects of a version are looked for at all: it is served, and its
-// schema is not too large.
+// Makes reports whether objects of a version are looked for at all: it is served, and has a schema.
 func (g *Generator) Makes(version string) bool { return g.searched(version) != nil }
 
 func (g *Generator) searched(version string) *crd.Version {
 	for _, v := range g.named[version] {
-		if root := v.OpenAPISchema(); v.Served && root != nil && g.tooLarge(root) == "" {
+		if root := v.OpenAPISchema(); v.Served && root != nil {
 			return v
 		}
 	}
@@ -292,7 +228,7 @@ func (s *search) fill(object map[string]any, p place) {
 // Filled returns an object like one, with a value at a place and in what that stands in.
 // Whether it is accepted is not tried. It is nil if there is no such place.
 func (g *Generator) Filled(version string, object map[string]any, way []finding.Segment) map[string]any {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -308,7 +244,7 @@ func (g *Generator) Filled(version string, object map[string]any, way []finding.
 // value at the place, or in a part of it. Whether they are accepted is not tried. Values
 // that the text of a CEL rule names are among them.
 func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -323,7 +259,7 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
-		b.made(other)
+		b.pay(0, values(other))
 		all = append(all, other)
 	}
 	return append(all, s.combined(object, p, rule, b)...)
@@ -366,7 +302,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 			}
 			o := runtime.DeepCopyJSON(base)
 			put(o, q, other)
-			b.made(o)
+			b.pay(0, values(o))
 			all = append(all, o)
 		}
 	}
@@ -385,7 +321,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 	if len(schemas) == 0 {
 		return nil
 	}
-	sh := newShape(schemas, 0, s.builder.reads)
+	sh := newShape(schemas, 0)
 	// A part has few variants, so that others have some.
 	const few = 5
 	switch v := value.(type) {

@@ -1,8 +1,6 @@
 package sample
 
 import (
-	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,26 +26,6 @@ type lesson struct {
 	at     place
 	fields []place
 	values []any
-}
-
-// Lessons are what was learned from searches. They hold no part of the CRD, so that those of
-// a CRD are good for another that has the same where they were learned.
-type Lessons []lesson
-
-// Lessons returns what was learned so far.
-func (b *Budget) Lessons() Lessons { return b.lessons[:len(b.lessons):len(b.lessons)] }
-
-// Learned has what was learned be some lessons.
-func (b *Budget) Learned(l Lessons) { b.lessons = l }
-
-// String tells lessons apart.
-func (l Lessons) String() string {
-	var b strings.Builder
-	for i := range l {
-		text, _ := json.Marshal(l[i].values) // they were made of a schema, and can be written
-		fmt.Fprintf(&b, "%q %q %q %q %q %q %s\n", l[i].version, l[i].rule.Server(), l[i].path, l[i].message, l[i].at, l[i].fields, text)
-	}
-	return b.String()
 }
 
 // learn notes why a search for an object with a value at a place came to nothing.
@@ -140,7 +118,6 @@ func (b *Budget) hopeless(s *search, wanted place, object map[string]any) bool {
 			continue
 		}
 		if begun == nil {
-			s.builder.reads.Value(s.root, object)
 			begun = s.generator.resource.Begin(dryrun.FromValue(object), verdict)
 		}
 		if begun.Fails(l.rule, l.path, l.message) {

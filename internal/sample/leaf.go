@@ -58,9 +58,6 @@ func (b *builder) fitting(sh *shape) func(any) bool {
 		takers[i] = validate.NewTaker(&b.behaviour, s)
 	}
 	return func(v any) bool {
-		if slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return !validate.Tries(s, v) }) {
-			return false
-		}
 		return !slices.ContainsFunc(takers, func(t *validate.Taker) bool { return !t.Takes(v) })
 	}
 }

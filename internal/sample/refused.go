@@ -76,7 +76,7 @@ func (s *search) refused(object map[string]any, b *Budget) map[string]any {
 }
 
 func (g *Generator) against(version string, r *Refusal) *search {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (s *search) remake(root *schema.Schema) {
 // Made returns an object made from a schema in the place of a version's, with a value at a
 // place. Whether it is accepted is not tried. It is nil if there is no such place.
 func (g *Generator) Made(version string, root *schema.Schema, way []finding.Segment) map[string]any {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (g *Generator) Made(version string, root *schema.Schema, way []finding.Segm
 // Repaired returns the object next to one, by few edits, that is accepted on create and has
 // a value at a place, and as many values as least; nil if none is found.
 func (g *Generator) Repaired(version string, object map[string]any, way []finding.Segment, least int, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (g *Generator) Repaired(version string, object map[string]any, way []findin
 // lists for each branch.
 func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
 	b := &builder{size: Minimal, behaviour: g.behaviour}
-	sh := newShape(schemas, 0, nil)
+	sh := newShape(schemas, 0)
 	switch sh.typ() {
 	case "object", "array", "":
 		var all []any
@@ -148,7 +148,7 @@ func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
 // another.
 func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
 	b := &builder{size: Minimal, behaviour: g.behaviour}
-	sh := newShape(list, 0, nil)
+	sh := newShape(list, 0)
 	items := sh.items()
 	if items == nil {
 		return nil
@@ -163,7 +163,7 @@ func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
 // SchemasAt are the schemas of the values at a place, in a schema in the place of a
 // version's; nil for the version's own.
 func (g *Generator) SchemasAt(version string, root *schema.Schema, way []finding.Segment) []*schema.Schema {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (g *Generator) SchemasAt(version string, root *schema.Schema, way []finding
 
 // Optional reports whether the field at a place may be absent, by its schema alone.
 func (g *Generator) Optional(version string, root *schema.Schema, object map[string]any, way []finding.Segment) bool {
-	s := g.searchIn(version, Minimal, nil)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return false
 	}

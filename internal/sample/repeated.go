@@ -23,7 +23,7 @@ const (
 // place speaks of have an item twice, or items that differ in the texts with which the rule
 // compares them. Whether they are accepted is not tried.
 func (g *Generator) Repeated(version string, object map[string]any, way []finding.Segment, rule string, b *Budget) []map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 	give := func(list place, from map[string]any, items ...any) {
 		o := runtime.DeepCopyJSON(from)
 		put(o, list, runtime.DeepCopyJSONValue(items))
-		if b.made(o); b.Left > 0 {
+		if b.pay(0, values(o)); b.Left > 0 {
 			all = append(all, o)
 		}
 	}
@@ -97,7 +97,7 @@ func (s *search) listsOf(object map[string]any, from place, rule string) []place
 		if p == nil || slices.ContainsFunc(all, func(known place) bool { return slices.Equal(known, p) }) {
 			return
 		}
-		if newShape(s.schemasAt(p), 0, s.builder.reads).typ() == "array" {
+		if newShape(s.schemasAt(p), 0).typ() == "array" {
 			all = append(all, p)
 		}
 	}
@@ -116,7 +116,7 @@ func (s *search) kinds(base map[string]any, list, from place, rule string, b *Bu
 	var all []any
 	for _, f := range mention.Fields(rule) {
 		q := s.placeOf(base, from, f.Path)
-		if len(q) <= len(list)+1 || !slices.Equal(q[:len(list)+1], list.index(0)) || newShape(s.schemasAt(q), 0, s.builder.reads).typ() != "string" {
+		if len(q) <= len(list)+1 || !slices.Equal(q[:len(list)+1], list.index(0)) || newShape(s.schemasAt(q), 0).typ() != "string" {
 			continue
 		}
 		for _, text := range mention.Literals(rule) {
@@ -141,7 +141,7 @@ func (s *search) kinds(base map[string]any, list, from place, rule string, b *Bu
 // Long is an object like one, in which the lists that a CEL rule at a place speaks of are as
 // long as they may be; nil if it speaks of none. Whether it is accepted is not tried.
 func (g *Generator) Long(version string, object map[string]any, way []finding.Segment, rule string, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal, b.Reads)
+	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
@@ -175,6 +175,6 @@ func (g *Generator) Long(version string, object map[string]any, way []finding.Se
 	if len(lists) == 0 || b.Left < values(o) {
 		return nil
 	}
-	b.made(o)
+	b.pay(0, values(o))
 	return o
 }

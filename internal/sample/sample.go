@@ -10,7 +10,7 @@ package sample
 import (
 	"fmt"
 	"reflect"
-	"sync"
+	"slices"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -59,9 +59,7 @@ type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
 	behaviour kube.Behaviour
-	large     *sync.Map // the sizes of schemas, which are asked about for each sample
 	named     map[string][]*crd.Version
-	meter     *validate.Meter // what bounds all its searches, beside what bounds each; nil for nothing
 }
 
 // New returns a generator for a CRD, whose defaults it sets. The error is for a
@@ -74,7 +72,7 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), large: new(sync.Map), named: map[string][]*crd.Version{}}
+	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), named: map[string][]*crd.Version{}}
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		g.named[v.Name] = append(g.named[v.Name], v)
@@ -82,18 +80,15 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	return g, nil
 }
 
-// Metered returns the generator with a bound on what the rules cost that its searches evaluate.
+// Metered returns the generator with a limit on what the rules cost that its searches evaluate.
 // It is for one goroutine.
 func (g *Generator) Metered(m *validate.Meter) *Generator {
-	return &Generator{crd: g.crd, resource: g.resource.Metered(m), behaviour: g.behaviour, large: g.large, named: g.named}
+	return &Generator{crd: g.crd, resource: g.resource.Metered(m), behaviour: g.behaviour, named: g.named}
 }
 
-// Bounded returns the generator with a bound on what the rules cost that it evaluates to make
-// samples of all versions, however many there are. It is for one goroutine.
-func (g *Generator) Bounded() *Generator {
-	out := *g
-	out.meter = validate.NewMeter(mostForAll)
-	return &out
+// Any reports whether samples are made of some version of a CRD: the server serves it, and it has a schema.
+func Any(c *crd.CustomResourceDefinition) bool {
+	return slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Served && v.OpenAPISchema() != nil })
 }
 
 // Sample is a manifest of a custom object.
@@ -116,7 +111,7 @@ type Sample struct {
 }
 
 // Generate returns a sample of a version. The error is for a version that the
-// CRD lacks or does not serve, or whose schema is larger than that of any real CRD.
+// CRD lacks or does not serve.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	s, err := g.search(version, size)
 	if err != nil {
@@ -151,18 +146,10 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 		return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 	}
 	root := v.OpenAPISchema()
-	z := g.sizes(root)
-	if why := z.tooLarge(); why != "" {
-		return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
-	}
 	b := &builder{size: size, behaviour: g.behaviour}
 	built := b.object(spec, v, root)
-	return &search{generator: g.Metered(g.meter.Part(mostForSamples / int64(len(spec.Versions)))), builder: b, root: root, version: version, wanted: built, each: z.each()}, nil
+	return &search{generator: g.Metered(validate.NewMeter(mostForSample)), builder: b, root: root, version: version, wanted: built}, nil
 }
 
-// mostForSamples is what the rules may cost, as CEL counts it, that the searches for samples of
-// all versions evaluate.
-const mostForSamples = 1_000_000
-
-// mostForAll bounds the same where the first object of each version takes more than its share.
-const mostForAll = 3 * mostForSamples
+// mostForSample is what the rules may cost, as CEL counts it, that the search for a sample evaluates.
+const mostForSample = 1_000_000

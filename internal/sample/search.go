@@ -18,12 +18,8 @@ import (
 const maxTries = 1500
 
 // maxTried bounds it by the values in all objects that are tried, which is what large
-// ones cost, and by what is wrong with them, which costs more than a value: where all
-// of a thousand fields are wrong there are some tens of tries.
-const (
-	maxTried  = 300_000
-	wrongCost = 10
-)
+// ones cost.
+const maxTried = 300_000
 
 // search repairs an object until the dry run accepts it. It goes from what is
 // refused to edits that might help with that, and keeps those that leave less to
@@ -46,11 +42,8 @@ type search struct {
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
-	// each is what a try costs beside the values in its object.
-	each int
-	// tried is what those count against maxTried, and wrong is what of that is for objects with
-	// very much wrong.
-	tried, wrong int
+	// tried counts the values in them.
+	tried int
 	// seen are the signatures of attempts.
 	seen map[string]bool
 	// stuck are findings for which no edit helped.
@@ -85,7 +78,7 @@ func (s *search) shapeAt(p place) *shape {
 	key := b.String()
 	sh, known := s.shapes[key]
 	if !known {
-		sh = newShape(s.schemasAt(p), 0, s.builder.reads)
+		sh = newShape(s.schemasAt(p), 0)
 		if s.shapes == nil {
 			s.shapes = map[string]*shape{}
 		}
@@ -190,8 +183,7 @@ func (s *search) try(object map[string]any) *attempt { return s.tryUnlike(object
 // first is whether it comes to that.
 func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	s.tries++
-	s.tried += values(object) + s.each
-	s.builder.reads.Value(s.root, object)
+	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
 	var result *dryrun.Result
 	if s.refusal != nil {
@@ -199,14 +191,10 @@ func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	} else {
 		begun := s.generator.resource.Begin(dryrun.FromValue(object), verdict)
 		if current != nil && begun.FailsAgain(current.result.Findings) {
-			s.tried += wrongCost * len(current.result.Findings)
-			s.wrong += wrong(current.result)
 			return nil
 		}
 		result = begun.Result()
 	}
-	s.tried += wrongCost * len(result.Findings)
-	s.wrong += wrong(result)
 	return &attempt{object, result}
 }
 

@@ -80,7 +80,7 @@ func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sam
 	if _, err := g.Generate(version, Minimal); err != nil {
 		return nil, err
 	}
-	s := g.searchIn(version, size, nil)
+	s := g.searchIn(version, size)
 	if s == nil {
 		return nil, fmt.Errorf("version %q of %s has no schema, so nothing is known of its fields", version, g.crd.Metadata.Name)
 	}
@@ -140,7 +140,7 @@ func (s *search) known(p place, text string) error {
 func (s *search) read(p place, text string) any {
 	typ := ""
 	if schemas := s.schemasAt(p); schemas != nil {
-		typ = newShape(schemas, 0, s.builder.reads).typ()
+		typ = newShape(schemas, 0).typ()
 	}
 	if typ == "string" && text != "null" || isName(p) {
 		return text

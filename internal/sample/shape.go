@@ -3,7 +3,6 @@ package sample
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -21,14 +20,12 @@ type shape struct {
 	// there are many schemas.
 	fields map[string][]*schema.Schema
 	values []*schema.Schema
-	// reads notes what is read of the schemas.
-	reads *schemaread.Reads
 }
 
 // newShape gathers allOf and one branch of each anyOf and oneOf: the one that
 // pick counts to, from 0 and around the end.
-func newShape(schemas []*schema.Schema, pick int, reads *schemaread.Reads) *shape {
-	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}, reads: reads}
+func newShape(schemas []*schema.Schema, pick int) *shape {
+	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}}
 	for _, s := range schemas {
 		sh.add(s, pick)
 	}
@@ -40,7 +37,6 @@ func newShape(schemas []*schema.Schema, pick int, reads *schemaread.Reads) *shap
 
 func (sh *shape) add(s *schema.Schema, pick int) {
 	sh.schemas = append(sh.schemas, s)
-	sh.reads.Node(s)
 	for _, name := range s.Required {
 		if !sh.listed[name] {
 			sh.listed[name] = true
@@ -119,7 +115,6 @@ func (sh *shape) properties() []string {
 	var first, then []string
 	seen := map[string]bool{}
 	for _, s := range sh.schemas {
-		sh.reads.List(s)
 		for _, p := range s.Properties.All() {
 			if seen[p.Name] {
 				continue
@@ -137,7 +132,6 @@ func (sh *shape) properties() []string {
 
 // hasProperty reports whether a field is one of properties.
 func (sh *shape) hasProperty(name string) bool {
-	sh.noteField(name)
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
 }
 
@@ -147,7 +141,6 @@ const manySchemas = 16
 
 // property is what is said of a field; nil if nothing is. It must not be changed.
 func (sh *shape) property(name string) []*schema.Schema {
-	sh.noteField(name)
 	if len(sh.schemas) >= manySchemas {
 		if sh.fields == nil {
 			sh.index()
@@ -171,15 +164,6 @@ func (sh *shape) property(name string) []*schema.Schema {
 		}
 	}
 	return list
-}
-
-func (sh *shape) noteField(name string) {
-	if sh.reads == nil {
-		return
-	}
-	for _, s := range sh.schemas {
-		sh.reads.Field(s, name)
-	}
 }
 
 func (sh *shape) index() {

@@ -51,7 +51,7 @@ func (y yamlWriter) node(v any, schemas []*schema.Schema, root bool, depth int) 
 		}
 		var items []*schema.Schema
 		if schemas != nil {
-			items = newShape(schemas, 0, nil).items()
+			items = newShape(schemas, 0).items()
 		}
 		for _, item := range v {
 			n.Content = append(n.Content, y.node(item, items, false, depth+1))
@@ -114,7 +114,7 @@ func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root boo
 	}
 	var sh *shape
 	if schemas != nil {
-		sh = newShape(schemas, 0, nil)
+		sh = newShape(schemas, 0)
 	}
 	for _, name := range inOrder(v, sh, root) {
 		var of []*schema.Schema

@@ -14,7 +14,7 @@ import (
 
 // accepts reports whether the server's validator accepts a value, and soon.
 func accepts(n *schema.Schema, v any, s *subject) bool {
-	return validate.Tries(n, v) && validate.Accepts(v, validate.ObjectSchema(n, s.behaviour))
+	return validate.Accepts(v, validate.ObjectSchema(n, s.behaviour))
 }
 
 // branch is an object that needs the branch of oneOf or anyOf to be accepted.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -34,12 +33,6 @@ type maker struct {
 	cost      int
 
 	held sync.Map // of *held, by place
-
-	// share is what the rules may cost that the search for one test evaluates, or for one object
-	// that others are made of.
-	share int64
-	// spent is what they cost in all that were, of all versions.
-	spent *atomic.Int64
 }
 
 type held struct {
@@ -57,6 +50,10 @@ const most = 40_000
 func (m *maker) budget() *sample.Budget { return &sample.Budget{Left: most, Each: m.cost} }
 
 // A subject is a constraint, and where it is tested.
+// mostForTest is what the rules may cost, as CEL counts it, that the search for one test evaluates, or
+// for one object that several tests are made of.
+const mostForTest = 500_000
+
 type subject struct {
 	*maker
 	*constraint.Constraint
@@ -77,7 +74,7 @@ type subject struct {
 
 func (m *maker) subject(c *constraint.Constraint) *subject {
 	n := &m.tree.Nodes[c.Node]
-	meter := m.newMeter()
+	meter := validate.NewMeter(mostForTest)
 	asIs := m.gen.Metered(meter)
 	s := &subject{maker: m, Constraint: c, node: n, gen: asIs, asIs: asIs, meter: meter, budget: m.budget(), way: m.wayTo(n)}
 	if m.version.HasStatus() && (len(s.way) > 0 && s.way[0].Name == "status" || len(s.way) == 0 && c.Rule != nil && strings.Contains(c.Rule.Rule, "self.status")) {
@@ -114,9 +111,7 @@ func (m *maker) holding(g *sample.Generator, way []finding.Segment) ([]finding.S
 	h.once.Do(func() {
 		h.way = way
 		b := m.budget()
-		meter := m.newMeter()
-		g := g.Metered(meter)
-		defer m.pay(meter)
+		g := g.Metered(validate.NewMeter(mostForTest))
 		defer func() {
 			if h.object != nil {
 				h.object = shrunk(h.object, m.root, h.way, func(o map[string]any) bool {
@@ -173,12 +168,7 @@ func text(v any) string {
 // test makes the test of a constraint.
 func (m *maker) test(c *constraint.Constraint) *Test {
 	t := &Test{root: m.root, of: []*constraint.Constraint{c}, node: &m.tree.Nodes[c.Node]}
-	if m.share == 0 {
-		t.Comments = []string{"not found: " + m.objectFor(c)}
-		return t
-	}
 	s := m.subject(c)
-	defer m.pay(s.meter)
 	switch {
 	case s.Effect == constraint.Fills:
 		t.Steps = s.defaults()

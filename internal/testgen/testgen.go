@@ -6,7 +6,6 @@ package testgen
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -40,9 +39,6 @@ type Suite struct {
 	// Found and Missing count the constraints with tests and without; LeftOut those of
 	// types of the Kubernetes API, and Skipped those that are tested elsewhere.
 	Found, Missing, LeftOut, Skipped int
-
-	// cost is what was counted of the rules that were evaluated to find them.
-	cost atomic.Int64
 }
 
 // Test is a test, or a comment in the place of one.
@@ -103,7 +99,7 @@ func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (
 			continue
 		}
 		m := &maker{
-			o: o, crd: c, version: v, root: v.OpenAPISchema(), gen: gen, bare: bare, behaviour: behaviour, spent: &s.cost,
+			o: o, crd: c, version: v, root: v.OpenAPISchema(), gen: gen, bare: bare, behaviour: behaviour,
 			tree: schemafacts.Of(schema.NewTree(v.OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false),
 		}
 		m.cost = costOf(m.tree)
@@ -191,7 +187,6 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 		return nil
 	}
 	complete := len(known) == len(all)+len(drops)
-	m.share = mostForTest
 	first := m.smallest()
 	seen := map[string]bool{}
 	if first != nil && s.Skipped == 0 {
@@ -199,16 +194,12 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 		seen[text(first.Steps[0].Object)] = true
 	}
 	var made []*Test
-	for len(all) > 0 {
-		n := m.together(len(all))
-		err := inorder.Do(ctx, all[:n], m.test, func(t *Test) error {
-			made = append(made, t)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		all = all[n:]
+	err := inorder.Do(ctx, all, m.test, func(t *Test) error {
+		made = append(made, t)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, t := range merged(made) {
 		if len(t.Steps) == 0 {

@@ -45,24 +45,21 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if v.only != nil && v.index != i {
 			continue
 		}
-		if v.meter.emptyAfter(v.effort) {
+		if v.meter.empty() {
 			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 				Detail: "the rules of the objects that were tried are too expensive to try more"}))
 			return
 		}
 		if err := rule.expression.Error; err != nil {
-			detail := v.detail(err)
-			v.effort += int64(len(detail)) / saidPerStep
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+detail))
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
-		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
 			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
 		}
-		result, spent, err := v.recalled(r, rule, value, old, variables.of(optional))
+		result, spent, err := v.run(rule.plan(), variables.of(optional), rule.at, "rule")
 		if v.halt(rule, at, err) {
 			return
 		}
@@ -72,9 +69,6 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		v.budget -= int64(spent)
-		if len(rules) > usualRules {
-			v.effort += costOfRule
-		}
 		if v.watcher != nil {
 			v.branches(rule, variables.of(optional))
 		}
@@ -92,7 +86,6 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			v.watch(rule, RulePassed)
 			continue
 		}
-		v.tainted = true
 		below := at
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
@@ -160,7 +153,7 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 		}
 		if stop != "" {
 			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, stop))
-			v.leftAtStop, v.budget = v.budget, -1
+			v.budget = -1
 			return false
 		}
 		if message != "" {
@@ -172,9 +165,6 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 		value = t
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
-	}
-	if len(r.rules) > usualRules {
-		v.effort += 2*costOfRule + int64(len(detail))/saidPerStep
 	}
 	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
 	return true
@@ -223,29 +213,17 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 // run evaluates the program of a field of a rule. Its cost is never unknown, for
 // programs are planned to track it.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
-	looked := v.used.Looked
 	v.used.Begin()
-	evaluate := p.Evaluate
-	if v.meter != nil {
-		evaluate = p.EvaluateBriefly
-	}
-	result, spent, err := evaluate(v.ctx, variables)
-	v.count(p, rule, field, spent, v.used.Made+v.used.Looked-looked)
-	return result, spent, err
-}
-
-// count counts what an evaluation of the program of a field of a rule took.
-func (v *evaluator) count(p *celrule.Program, rule *finding.Path, field string, spent uint64, bytes int64) {
-	v.tainted = v.tainted || !p.Brief(spent) // a search gets no answer
-	v.effort += p.Effort(spent) + costOfBytes(bytes)
+	result, spent, err := p.Evaluate(v.ctx, variables)
+	v.meter.pay(int64(spent))
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}
+	return result, spent, err
 }
 
 // add adds a finding.
 func (v *evaluator) add(f finding.Finding) {
-	v.tainted = true
 	v.found = append(v.found, f)
 }
 
@@ -253,9 +231,6 @@ func (v *evaluator) add(f finding.Finding) {
 // server knows nothing.
 func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 	why, halted := celrun.Stopped(v.ctx, err)
-	if v.meter != nil && !halted && code.CostLimitHit(err) {
-		why, halted = "it is too expensive to be tried", true
-	}
 	if halted {
 		v.budget = 0
 		v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
@@ -267,7 +242,7 @@ func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 // stop reports what ends the evaluation.
 func (v *evaluator) stop(f finding.Finding) {
 	v.add(f)
-	v.leftAtStop, v.budget = v.budget, -1
+	v.budget = -1
 }
 
 // about notes where in the CRD the rule stands.

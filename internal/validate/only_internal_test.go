@@ -1,6 +1,8 @@
 package validate
 
 import (
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
@@ -67,4 +69,23 @@ func TestFind(t *testing.T) {
 	if got, _ := (*Rules)(nil).find(finding.Root("items", "x-kubernetes-validations").Index(0)); got != nil {
 		t.Errorf("in no rules are %p", got)
 	}
+}
+func rulesOf(s *schema.Schema) *Rules {
+	r := &Rules{schema: s}
+	if len(s.XValidations()) > 0 {
+		r.decl = apiservercel.AnyType
+	}
+	if items := s.ItemSchema(); items != nil {
+		r.items = rulesOf(items)
+	}
+	if values := s.ValueSchema(); values != nil {
+		r.values = rulesOf(values)
+	}
+	for _, p := range s.Properties.All() {
+		if r.properties == nil {
+			r.properties = map[string]*Rules{}
+		}
+		r.properties[p.Name] = rulesOf(p.Schema)
+	}
+	return r
 }

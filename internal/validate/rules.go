@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
@@ -39,8 +38,6 @@ type Rules struct {
 	usesOldSelf bool
 	// broken is why the server can't compile any of the rules.
 	broken string
-	// passed are values that have passed; only the uppermost Rules have it.
-	passed *passed
 
 	items, values *Rules
 	properties    map[string]*Rules
@@ -58,17 +55,7 @@ type rule struct {
 	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  *celrule.Program
-	onceSeen         sync.Once
-	seen             sight
-	// rare says that the program is kept from the second time on that it is needed, and needed
-	// that this was the first.
-	rare   bool
-	needed atomic.Bool
 }
-
-// manyRules is how many rules a schema may have before the programs of those that are evaluated
-// but once are not kept: each takes a thousand bytes and more.
-const manyRules = 1000
 
 // NewRules returns the rules of the schema at a node and below. The node is a
 // resource if resource says so. Expressions are compiled like those that are
@@ -84,7 +71,7 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 	}
 	r := newRules(c, t, id, celrule.Decl(n.Schema, resource))
 	if r != nil {
-		r.resource, r.passed = resource, new(passed)
+		r.resource = resource
 	}
 	return r
 }
@@ -159,11 +146,11 @@ func (r *Rules) own() []*rule {
 func (r *Rules) compile() {
 	c := r.compiler
 	r.view = c.ViewOf(r.schema, r.resource)
-	self, at, rare := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations"), len(r.schema.XValidations()) > manyRules
+	self, at := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations")
 	r.rules = make([]*rule, 0, len(r.schema.XValidations()))
 	for i := range r.schema.XValidations() {
 		v := &r.schema.XValidations()[i]
-		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: at.Index(i), rare: rare}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: at.Index(i)}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
@@ -190,17 +177,8 @@ func (r *Rules) compile() {
 // plan returns the program, which is made when it is first needed: most rules of a CRD are
 // never reached by the objects of a run.
 func (r *rule) plan() *celrule.Program {
-	if r.rare && r.needed.CompareAndSwap(false, true) {
-		return r.newProgram()
-	}
-	r.once.Do(func() { r.program = r.newProgram() })
+	r.once.Do(func() { r.program, _ = celrun.Program(r.expression, r.evaluator) }) // what can't be planned has been refused by the compiler
 	return r.program
-}
-
-func (r *rule) newProgram() *celrule.Program {
-	// What can't be planned has been refused by the compiler.
-	p, _ := celrun.Program(r.expression, r.evaluator)
-	return p
 }
 
 // wording is the program of the messageExpression, which fewer objects reach still; nil if
@@ -234,11 +212,8 @@ type Evaluation struct {
 	Only *finding.Path
 	// First ends the evaluation at the first rule that is failed.
 	First bool
-	// Meter bounds what many evaluations cost together; nil for no bound.
+	// Meter limits what many evaluations cost together; nil for no limit.
 	Meter *Meter
-	// Spent takes what of the budget was spent, which is all of it where a bound of ours ended
-	// the evaluation; it may be nil.
-	Spent *int64
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -251,27 +226,11 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, first: e.First, meter: e.Meter, used: celrun.Used{Search: e.Meter != nil}}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, first: e.First, meter: e.Meter}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
-	var p *part
-	if r != nil && e.Observe == nil && e.Watcher == nil && v.only == nil {
-		var t valueText
-		if p = t.part(r, value, false); t.unknown {
-			p = nil
-		}
-		v.text, v.passed = t.text, r.passed
-	}
-	v.value(r, at, value, old, correlation{current: e.Correlated}, p)
-	if v.only != nil && v.effort > usualCostOfOne {
-		e.Meter.Pay(v.effort)
-	} else {
-		e.Meter.evaluated(v.effort)
-	}
-	if e.Spent != nil {
-		*e.Spent = e.Budget - max(v.budget, v.leftAtStop)
-	}
+	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
 }
 
@@ -295,26 +254,16 @@ var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(
 
 // evaluator is one evaluation under way.
 type evaluator struct {
-	ctx    context.Context
-	of     *kube.Objects
-	budget int64
-	// leftAtStop is what was left of it when the evaluation was stopped; 0 if it was not.
-	leftAtStop int64
-	warn       func(finding.Finding)
-	observe    func(*finding.Path, uint64)
-	watcher    Watcher
-	found      finding.List
+	ctx     context.Context
+	of      *kube.Objects
+	budget  int64
+	warn    func(finding.Finding)
+	observe func(*finding.Path, uint64)
+	watcher Watcher
+	found   finding.List
 	// used is what the rules have taken beside what they cost.
-	used celrun.Used
-	// meter is Evaluation.Meter, and effort what it counts of this evaluation.
-	meter  *Meter
-	effort int64
-
-	// text are the values as parts name them, and passed those that have passed before.
-	text   []byte
-	passed *passed
-	// tainted says that a rule did not pass, or looks at more than its value.
-	tainted bool
+	used  celrun.Used
+	meter *Meter // Evaluation.Meter
 
 	// first says that the first failure is enough.
 	first bool
@@ -326,36 +275,11 @@ type evaluator struct {
 	index int
 }
 
-// value evaluates the rules of a value and of those within, unless the same value has
-// passed them. p is nil if nobody knows.
-func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
+// value evaluates the rules of a value and of those within.
+func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
 	if r == nil || value == nil || v.budget < 0 || v.enough() || v.only != nil && !r.holds(v.only) {
 		return
 	}
-	if p == nil {
-		v.evaluate(r, at, value, old, c, nil)
-		return
-	}
-	text := v.text[p.from:p.to]
-	// With nothing left, the server stops at the next rule.
-	if c, ok := v.passed.cost(r, text); ok && c.budget < v.budget && !v.meter.emptyAfter(v.effort+c.effort) {
-		v.budget -= c.budget
-		v.effort += c.effort
-		return
-	}
-	before, effort, tainted := v.budget, v.effort, v.tainted
-	v.tainted = false
-	v.evaluate(r, at, value, old, c, p)
-	if !v.tainted {
-		v.passed.add(r, text, costs{before - v.budget, v.effort - effort})
-	}
-	v.tainted = v.tainted || tainted
-}
-
-// enough reports whether what was found is all that is asked for.
-func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
-
-func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
 	if v.ctx.Err() != nil {
 		v.stop(finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 			Detail: "the evaluation of the rules was stopped: the run was cancelled"})
@@ -372,16 +296,19 @@ func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c corre
 		olds, _ := old.([]any)
 		matches := common.MakeMapList(celrule.View(r.schema, false), olds)
 		for i, item := range value {
-			v.value(r.items, at.Index(i), item, matches.Get(item), c.index(i), p.at(i))
+			v.value(r.items, at.Index(i), item, matches.Get(item), c.index(i))
 		}
 	case map[string]any:
-		v.fields(r, at, value, old, c, p)
+		v.fields(r, at, value, old, c)
 	}
 }
 
+// enough reports whether what was found is all that is asked for.
+func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
+
 // fields evaluates the rules of the values of an object, in the order of their
 // names; the server's is random.
-func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation, p *part) {
+func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation) {
 	var olds map[string]any
 	if m := r.schema.XMapType(); m == nil || *m == "granular" || *m == "atomic" {
 		olds, _ = old.(map[string]any)
@@ -389,12 +316,12 @@ func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old
 	if len(r.properties) == 0 && r.values == nil {
 		return
 	}
-	for i, name := range p.names(value) {
+	for _, name := range sortedKeys(value) {
 		if r.values != nil {
-			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name), p.at(i))
+			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name))
 		}
 		if sub := r.properties[name]; sub != nil {
-			v.value(sub, at.Child(name), value[name], olds[name], c.key(name), p.at(i))
+			v.value(sub, at.Child(name), value[name], olds[name], c.key(name))
 		}
 	}
 }

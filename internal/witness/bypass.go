@@ -6,8 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/schemaread"
 )
 
 // A Bypass is a change of a value that a CEL rule refuses on update, and that is let
@@ -25,16 +23,14 @@ type Bypass struct {
 // had. The path is that of the text of the rule, said is that, and the places are those of
 // the value and of fields on the way to it. It is nil if none was found.
 func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) *Bypass {
-	return p.shared(search{version, rule, said, value, links}, func() *Bypass {
-		if !p.ready() {
-			return nil
-		}
-		w, k := p.bypass(version, rule, said, value, links)
-		if w == nil {
-			return nil
-		}
-		return &Bypass{w, k, p.removable(version, value, links)}
-	})
+	if !p.ready() {
+		return nil
+	}
+	w, k := p.bypass(version, rule, said, value, links)
+	if w == nil {
+		return nil
+	}
+	return &Bypass{w, k, p.removable(version, value, links)}
 }
 
 func (p *Prover) bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
@@ -95,13 +91,6 @@ type removed struct {
 	result *dryrun.Result
 }
 
-// taken is what came of a removal, and what it cost.
-type taken struct {
-	removed
-	cost  sample.Spending
-	reads *schemaread.Reads
-}
-
 // mayRefuse reports whether the CEL rule may refuse a change. Most changes it lets pass, so
 // that it is asked by itself before the request is made.
 func (b *bypass) mayRefuse(from, to map[string]any) bool {
@@ -135,20 +124,16 @@ func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Res
 	return r.object, r.result
 }
 
-// take is between for an object that the prover holds. What comes of it is kept, as many CEL
-// rules speak of one value; it is paid for all the same, so that a search goes as far as
-// it would by itself.
+// take is between for an object that the prover holds. Many CEL rules speak of one value, so
+// that the prover remembers what comes of it.
 func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
 	key := removal{addressOf(from), text(link)}
-	if t, known := p.taken[key]; known && p.budget.Cost(t.cost) < p.budget.Left/2 {
-		p.budget.Pay(t.cost)
-		p.budget.Reads.Add(t.reads)
-		return t.removed
+	t, known := p.taken[key]
+	if !known {
+		t = p.between(version, from, link, true)
+		p.taken[key] = t
 	}
-	var t taken
-	t.cost, t.reads = p.note(func() { t.removed = p.between(version, from, link, true) })
-	p.taken[key] = t
-	return t.removed
+	return t
 }
 
 // among looks for a bypass between an object and others, in either direction.

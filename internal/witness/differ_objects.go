@@ -27,7 +27,6 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		if other := p.against(x.Version, value, x.Against); other.ready() {
 			o := other.holding(x.Version, value)
 			p.budget.Left = min(p.budget.Left, other.budget.Left)
-			p.budget.Wrong += other.budget.Wrong
 			if o != nil && !yield(o) {
 				return
 			}
@@ -128,7 +127,6 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		if other := p.within(x.Version, value, also); other.ready() {
 			o := other.holding(x.Version, value)
 			p.budget.Left = min(p.budget.Left, other.budget.Left)
-			p.budget.Wrong += other.budget.Wrong
 			if o != nil && !yield(o) {
 				return
 			}

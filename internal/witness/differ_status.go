@@ -85,7 +85,6 @@ func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.
 	if err != nil {
 		return nil
 	}
-	p.budget.Answered(r)
 	return r
 }
 

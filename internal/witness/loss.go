@@ -99,7 +99,6 @@ func (p *Prover) createSilently(o map[string]any) *dryrun.Result {
 	opts := asSent
 	opts.FieldValidation = dryrun.Ignore
 	r := p.generator.Resource().Create(dryrun.FromValue(o), opts)
-	p.budget.Answered(r)
 	return r
 }
 

@@ -13,10 +13,8 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Prover finds witnesses under one CRD, which the server accepts. The nil Prover
@@ -35,18 +33,11 @@ type Prover struct {
 	meter *validate.Meter
 	// refusing bounds the same of the provers that against makes, of which each rule has one.
 	refusing *validate.Meter
-	// expensive says that the defaults, the branches or the CEL rules alone make a request cost
-	// more than most searches may.
-	expensive bool
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
-	held map[string]*found
-	// others are the searches of other provers; nil if none are shared.
-	others *Shared
-	// same is what those depend on beside the CEL rule, once it was asked for.
-	same *same
+	held map[string]map[string]any
 	// taken is what came of taking fields out of those.
-	taken map[removal]taken
+	taken map[removal]removed
 	// read are objects as the dry run reads them.
 	read map[address]*dryrun.Held
 	// bare is the prover for the CRD without status subresources, once it was needed.
@@ -63,7 +54,7 @@ const mostForRules = 1_000_000
 // New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
 // as there are any.
 func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, meter: validate.NewMeter(mostForRules), held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, meter: validate.NewMeter(mostForRules), held: map[string]map[string]any{}, taken: map[removal]removed{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready reports whether objects can be made and sent.
@@ -103,92 +94,24 @@ func (p *Prover) priced() bool {
 		return false
 	}
 	if p.budget.Each == 0 {
-		p.budget.Each, p.expensive = cost(p.crd, p.trees)
-		p.failed = textOfRules(p.crd, p.trees) > mostText
+		p.budget.Each = 1 + mostRules(p.crd, p.trees)
 	}
-	return !p.failed
+	return true
 }
 
-// someDefaults is how many cost next to nothing: each is a value of the object, which is
-// set, pruned and validated by both servers. Public CRDs have a few dozens at most.
-const someDefaults = 128
-
-// manyRules is how many CEL rules no public version has.
-const manyRules = 512
-
-// mostText is how long the CEL rules of a version are in all for which witnesses are looked for: to
-// plan the programs of more takes as long as all else. No public version has a fifth of it.
-const mostText = 128 << 10
-
-// textOfRules is how long the CEL rules are of the version that has most.
-func textOfRules(c *crd.CustomResourceDefinition, trees crd.Trees) (most int) {
+// mostRules is how many CEL rules the version has that has most: a request may evaluate them all.
+func mostRules(c *crd.CustomResourceDefinition, trees crd.Trees) (most int) {
 	for i := range c.Spec.Versions {
 		if c.Spec.Versions[i].OpenAPISchema() == nil {
 			continue
 		}
-		n := 0
-		t := trees.Of(&c.Spec, i, nil)
-		for j := range t.Nodes {
-			for k := range t.Nodes[j].XValidations() {
-				n += len(t.Nodes[j].XValidations()[k].Rule)
-			}
+		rules := 0
+		for _, n := range trees.Of(&c.Spec, i, nil).Nodes {
+			rules += len(n.XValidations())
 		}
-		most = max(most, n)
+		most = max(most, rules)
 	}
 	return most
-}
-
-// someBranches is the same of the branches of a value, each of which it is validated by.
-const someBranches = 64
-
-// cost is what a request costs beside the values in its object: most of it are the CEL
-// rules of the version that has most, which may all be evaluated, and some its schema.
-func cost(c *crd.CustomResourceDefinition, trees crd.Trees) (n int, expensive bool) {
-	for i := range c.Spec.Versions {
-		if c.Spec.Versions[i].OpenAPISchema() == nil {
-			continue
-		}
-		t := trees.Of(&c.Spec, i, nil)
-		rules, count, branches := 0, 0, 0
-		for j := range t.Nodes {
-			of := &t.Nodes[j]
-			branches = max(branches, len(of.AllOf())+len(of.AnyOf())+len(of.OneOf()))
-			for k := range t.Nodes[j].XValidations() {
-				// A long rule reads many fields of an object with many.
-				long := len(t.Nodes[j].XValidations()[k].Rule) / 128
-				rules += 1 + long*long
-				count++
-			}
-		}
-		defaults := mostSet(t)
-		n = max(n, rules+len(t.Nodes)/64+6*max(0, defaults-someDefaults)+4*max(0, branches-someBranches))
-		expensive = expensive || defaults > 2*someDefaults || branches > 2*someBranches || count > manyRules
-	}
-	return 1 + n, expensive
-}
-
-// mostSet is how many defaults are set in an object that has a value at one place: those of
-// the fields beside it and beside what it is in. Where there is no object, none is set.
-func mostSet(t *schema.Tree) int {
-	beside := make([]int, len(t.Nodes))  // those of a node's fields
-	longest := make([]int, len(t.Nodes)) // those, and of the way down that has most
-	for i := len(t.Nodes) - 1; i >= 0; i-- {
-		longest[i] += beside[i]
-		n := &t.Nodes[i]
-		if n.Parent < 0 {
-			continue
-		}
-		below := longest[i]
-		if n.Role == schema.RoleProperty && n.Default != nil {
-			beside[n.Parent] += 1 + beside[i]
-			below -= beside[i]
-		}
-		longest[n.Parent] = max(longest[n.Parent], below)
-	}
-	if len(longest) == 0 {
-		return 0
-	}
-	return longest[0]
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,
@@ -198,37 +121,12 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 		return nil // a create drops it, whatever the schema says
 	}
 	key := version + "\x00" + text(way)
-	f := p.held[key]
-	switch {
-	case f == nil:
-		f = new(found)
-		p.held[key] = f
-		f.cost, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
-	case f.paid:
-		left, spent, lessons, metered := p.budget.Left, p.budget.Spent, p.budget.Lessons(), *p.meter
-		p.budget.Left, *p.meter = f.left, f.metered
-		p.budget.Learned(f.lessons)
-		_, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
-		p.budget.Left, p.budget.Spent, *p.meter = left, spent, metered
-		p.budget.Learned(lessons)
-		f.paid = false
-	default:
-		p.budget.Reads.Add(f.reads)
+	o, known := p.held[key]
+	if !known {
+		o = p.generator.Holding(version, way, &p.budget)
+		p.held[key] = o
 	}
-	return f.object
-}
-
-// found is an object that has a value at a place, or that none was found.
-type found struct {
-	object map[string]any
-	cost   sample.Spending
-	reads  *schemaread.Reads
-	// paid says that the object is not known, as only another prover looked for it, but paid
-	// for all the same, when so much was left and that was learned.
-	paid    bool
-	left    int
-	metered validate.Meter
-	lessons sample.Lessons
+	return o
 }
 
 // Afford lets the two provers of a comparison take more where there is very much to show: a
@@ -259,9 +157,8 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	}
 	const times = 4
 	all := [...]*Prover{p, now}
-	var kept, wrong [len(all)]int
+	var kept [len(all)]int
 	for i, q := range all {
-		wrong[i] = q.budget.Wrong
 		share := max(q.budget.Left*times/searches, q.budget.Left/least)
 		if share < q.budget.Left {
 			kept[i] = q.budget.Left - share
@@ -270,13 +167,8 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	}
 	search()
 	for i, q := range all {
-		left := q.budget.Left
-		if !q.expensive {
-			// What the last request took beyond the share is not counted, but for what is very
-			// wrong with objects.
-			left = max(left, min(0, wrong[i]-q.budget.Wrong))
-		}
-		q.budget.Left = max(left+kept[i], 0)
+		// What the last request took beyond the share is not counted.
+		q.budget.Left = max(q.budget.Left, 0) + kept[i]
 	}
 }
 
@@ -307,7 +199,6 @@ var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
 func (p *Prover) create(o map[string]any) *dryrun.Result {
 	p.budget.Try(o)
 	r := p.generator.Resource().Create(dryrun.FromValue(o), asSent)
-	p.budget.Answered(r)
 	return r
 }
 
@@ -318,7 +209,6 @@ func (p *Prover) update(o, old map[string]any) *dryrun.Result {
 	if err != nil {
 		return nil
 	}
-	p.budget.Answered(r)
 	return r
 }
 
