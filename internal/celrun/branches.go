@@ -202,7 +202,7 @@ func (b *Branches) plan() (*celrule.Program, error) {
 			if !b.of.ErrorsInLists && isLookup(call) {
 				call = lookup(call)
 			}
-			return bounded(call, functions, b.of), nil
+			return counted(call, functions, b.of), nil
 		},
 	})
 }

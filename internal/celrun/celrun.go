@@ -1,6 +1,5 @@
 // Package celrun makes programs of compiled CEL rules. They answer and cost what
 // those of kube-apiserver do, but end where its process would run out of memory.
-// Evaluations of a search also end when they look at too much.
 package celrun
 
 import (
@@ -24,7 +23,7 @@ const interruptAfter = 16
 // Its variables resolve UsedName.
 //
 // An evaluation ends with an error of which Stopped tells the cause when it makes
-// too much, or, in a search, looks at too much; with cel-go's when it costs more than the server's limit for
+// too much, and with cel-go's when it costs more than the server's limit for
 // a call, or when the context is done.
 func Program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
 	return x.Program(of, func() (*celrule.Program, error) { return program(x, of) })
@@ -43,16 +42,13 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 			if !ok {
 				return i, nil
 			}
-			switch call.Function() {
-			case stepEnd:
+			if call.Function() == stepEnd {
 				return newStep(call), nil
-			case rangeStart:
-				return &itself{call, call.Args()[0]}, nil
 			}
 			if !of.ErrorsInLists && isLookup(call) {
 				call = lookup(call)
 			}
-			return bounded(call, functions, of), nil
+			return counted(call, functions, of), nil
 		},
 	})
 }

@@ -3,7 +3,6 @@ package celrun
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -189,113 +188,6 @@ func evaluate(p evaluated, v cel.Activation) (string, uint64) {
 	return fmt.Sprint(result.Value()), cost
 }
 
-// TestCallsThatTakeLong: each counts beside what it costs.
-func TestCallsThatTakeLong(t *testing.T) {
-	r := newRules()
-	for text, want := range map[string]int64{
-		"isQuantity('1.5Gi')":                 768,
-		"isSemver('1.2.3')":                   448,
-		"isURL('https://a.b') || isIP('::1')": 256,
-		"'abc'.replace('b', 'c') == 'acc' && 'abc'.indexOf('c') == 2 && string(self.n) == '5'": 3 * 256,
-		"'%.3f %e %s'.format([1.5, 1.5, 'a']) != ''":                                           2*bytesOfFraction + 4*bytesOfFormatted,
-		"'%d%%f'.format([1]) != ''":                                                            2 * bytesOfFormatted,
-		"'abc'.startsWith('a') && size('abc') == 3 && self.n + 1 > 2":                          0,
-	} {
-		p, err := Program(r.compile(t, text), newest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := r.on(map[string]any{"n": int64(5)})
-		result, _, err := p.Evaluate(context.Background(), v)
-		if err != nil || result.Value() != true || v.used.Looked < want || v.used.Looked > want+100 {
-			t.Errorf("%s: %v, %v, looks at %d bytes, want %d", text, result, err, v.used.Looked, want)
-		}
-	}
-}
-
-// TestSearchesEnd: a search ends the evaluation of a rule that makes or looks at much, and says why.
-// A rule that costs more than a call may ends with the server's error.
-func TestSearchesEnd(t *testing.T) {
-	r := newRules()
-	long := strings.Repeat("x", 1<<20)
-	many := make([]any, 20000)
-	numbers := make([]any, 20000)
-	for i := range many {
-		many[i], numbers[i] = "x", int64(i)
-	}
-	keys := map[string]any{}
-	for i := range many {
-		keys[strconv.Itoa(i)] = "x"
-	}
-	value := map[string]any{"s": long, "u": strings.Repeat("ä", 1<<19), "d": strings.Repeat("1", 1<<20), "map": keys, "t": "x", "c": strings.Repeat("\x01", 2900), "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
-	const looked = "256 MiB"
-	const limit = "actual cost limit exceeded"
-	doubled := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, x + x)", times) }
-	nested := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, [x, x])", times) }
-	for _, c := range []struct{ text, why string }{
-		{`self.s.replace('', self.s).replace('', self.s).size() > 0`, "64 MiB"},
-		{`self.s.replace('x', self.s).size() > 0`, "64 MiB"},
-		{`self.l.join(self.s).size() > 0`, "64 MiB"},
-		{`self.l.map(x, self.s).join().size() > 0`, "64 MiB"},
-		{`'%s'.format([self.l.map(x, self.s)]).size() > 0`, "64 MiB"},
-		{`'%s'.format([self.l.map(x, self.c)]).size() > 0`, "64 MiB"},
-		{`lists.range(self.n).size() > 0`, "64 MiB"},
-		{`self.s.split('').size() > 0 && self.s.split('x').size() > 0 && self.s.split('').size() > 0`, "64 MiB"},
-		{doubled(40) + `.all(x, x.size() > 0)`, "64 MiB"},
-		{`self.m.map(x, [x]).map(x, x).size() > 0`, ""},
-		{`self.l.map(x, self.l + self.l).size() > 0`, "64 MiB"},
-		{doubled(4) + `.all(x, x == x)`, ""},
-		{nested(30) + `.all(x, x == x)`, "4194304 values"},
-		{nested(30) + ` != []`, ""}, // of other lengths
-		{`sets.equivalent(self.l, self.l.map(x, 'y'))`, limit},
-		{`self.m.distinct().size() > 0`, limit},
-		{`self.m.sort().size() > 0`, limit},
-		{`self.s.matches(self.s)`, limit},
-		{`self.s.matches('` + strings.Repeat("(x+x+)+", 100) + `y')`, limit},
-		{`self.s.find('` + strings.Repeat("(x+x+)+", 100) + `y') == ''`, limit},
-		{`self.s.contains(self.s + 'y')`, limit},
-		{`!self.s.matches('(x{1,100}){1,10}y')`, looked},
-		{`!self.s.matches('^(y{1,10})+$')`, ""},
-		{`self.m.all(x, timestamp(0).getHours('Asia/Kolkata') == 5)`, ""},
-		// What costs next to nothing.
-		{`self.m.all(x, self.s.charAt(x) == 'y' || true)`, looked},
-		{`self.m.all(x, size(self.u) > x || true)`, looked},
-		{`self.m.all(x, self.u != 'y' || true)`, looked},
-		{`self.m.all(x, self.l.first().hasValue() || true)`, looked},
-		{`self.m.all(x, self.l.exists(y, true) || true)`, looked},
-		{`self.m.all(x, self.map == self.map || true)`, looked},
-		{`self.m.all(x, int(self.s) > 0 || true)`, looked},
-		// What takes longer than it costs.
-		{`self.m.all(x, '%s %d %s'.format([x, x, 'abc']) != '')`, ""},
-		{`self.l.all(x, self.s.findAll(x).size() > 0)`, looked},
-		{`self.m.all(x, isQuantity('1.5Gi'))`, ""},
-		{`self.m.all(x, 'y' in self.map || true)`, ""},
-		{`self.m.all(x, self.map == {} || true)`, ""},
-		{`self.m.all(x, self.l == [] || true)`, ""},
-		{`self.m.all(x, self.l[x] == 'y' || true)`, ""},
-		{`self.m.all(x, self.l.size() > x || true)`, ""},
-		{`self.m.all(x, self.map.size() > x || true)`, ""},
-	} {
-		p, err := Program(r.compile(t, c.text), newest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := r.on(value)
-		v.used.Search = true
-		result, _, err := p.Evaluate(context.Background(), v)
-		if c.why == "" {
-			if err != nil {
-				t.Errorf("%.80s: %v", c.text, err)
-			}
-			continue
-		}
-		why, _ := Stopped(context.Background(), err)
-		if err == nil || !strings.Contains(err.Error(), c.why) && !strings.Contains(why, c.why) {
-			t.Errorf("%.80s: %v, %v; want: %s", c.text, result, err, c.why)
-		}
-	}
-}
-
 // TestEvaluationsEndByCost: the evaluation of a user's object ends by what it costs alone, whatever it
 // looks at, unless it makes more than the memory of a process holds.
 func TestEvaluationsEndByCost(t *testing.T) {
@@ -327,7 +219,7 @@ func TestEvaluationsEndByCost(t *testing.T) {
 	}
 }
 
-// TestCancelledEvaluation: an evaluation ends when its context is done, also within one call.
+// TestCancelledEvaluation: an evaluation ends when its context is done.
 func TestCancelledEvaluation(t *testing.T) {
 	r := newRules()
 	many := make([]any, 20000)
@@ -336,7 +228,7 @@ func TestCancelledEvaluation(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, text := range []string{`self.ll == self.ll && self.ll == self.ll`, `self.l.all(x, self.ll == self.ll)`} {
+	for _, text := range []string{`self.l.all(x, self.ll == self.ll)`} {
 		p, err := Program(r.compile(t, text), newest)
 		if err != nil {
 			t.Fatal(err)

@@ -323,7 +323,7 @@ func TestStoredRules(t *testing.T) {
 	}
 }
 
-// TestHalted: in a search, a rule or message that makes too much is named, and no other is
+// TestHalted: a rule or message that makes too much is named, and no other is
 // evaluated; what one makes is not held against the next.
 func TestHalted(t *testing.T) {
 	long := strings.Repeat("x", 1<<16)
@@ -333,11 +333,10 @@ func TestHalted(t *testing.T) {
 		rules []schema.ValidationRule
 		want  []string
 	}{
-		"rule":          {[]schema.ValidationRule{{Rule: huge}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + huge}},
-		"message":       {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: false"}},
+		"rule":          {[]schema.ValidationRule{{Rule: huge}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge}},
+		"message":       {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: false"}},
 		"one by one":    {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
-		"in one and or": {[]schema.ValidationRule{{Rule: large + " && " + large}}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + large + " && " + large}},
-		"optional":      {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + huge + " || oldSelf.hasValue()"}},
+		"optional":      {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
 		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
 		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget, Meter: validate.NewMeter(1 << 40)})
