@@ -30,16 +30,6 @@ func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, 
 	return found
 }
 
-// expensiveOnes counts the expressions of schemas for which byCause looks for bounds.
-func expensiveOnes(costs []crd.Cost) (n int) {
-	for i := range costs {
-		if tooExpensive(costs[i].Result) {
-			n += len(costs[i].Result.Expressions)
-		}
-	}
-	return n
-}
-
 // costCauses groups the findings about the cost of one schema.
 type costCauses struct {
 	doc    *source.Document
