@@ -333,10 +333,10 @@ func TestHalted(t *testing.T) {
 		rules []schema.ValidationRule
 		want  []string
 	}{
-		"rule":          {[]schema.ValidationRule{{Rule: huge}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge}},
-		"message":       {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: false"}},
-		"one by one":    {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
-		"optional":      {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge + " || oldSelf.hasValue()"}},
+		"rule":       {[]schema.ValidationRule{{Rule: huge}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge}},
+		"message":    {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: false"}},
+		"one by one": {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
+		"optional":   {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
 		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
 		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget, Meter: validate.NewMeter(1 << 40)})

@@ -10,7 +10,7 @@ import (
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// TestFewOfManyProperties validates objects with few of many properties, which a spine goes
+// TestFewOfManyProperties validates objects with few of many properties, which a Checker goes
 // to by the fields that are there.
 func TestFewOfManyProperties(t *testing.T) {
 	text := spec.StringProperty()

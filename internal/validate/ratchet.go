@@ -1,8 +1,6 @@
 package validate
 
 import (
-	"sync"
-
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
@@ -21,12 +19,13 @@ import (
 // inside of junctors, and the items of all other lists, have no old value of
 // their own. The correlation nil forgives nothing.
 func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
-	return changed(newSpecNode(s), base, at, value, of, old)
+	return NewChecker(s).Changed(base, at, value, of, old)
 }
 
-func changed(node *specNode, base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
+// Changed is the function of that name.
+func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
 	wrong, unchanged := wording{base: base, at: at, value: value}, wording{base: base, at: at, value: value}
-	collect(node, value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
+	c.collect(value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
 		if forgiven {
 			unchanged.add(err)
 		} else {
@@ -34,25 +33,4 @@ func changed(node *specNode, base finding.Code, at *finding.Path, value any, of 
 		}
 	})
 	return wrong.list, unchanged.list
-}
-
-// A Checker checks values by a schema, of which it makes validators once for many values. It may
-// be used by several goroutines.
-type Checker struct {
-	schema *spec.Schema
-	free   sync.Pool // of those that no value is checked by
-}
-
-// NewChecker returns that of a schema.
-func NewChecker(s *spec.Schema) *Checker { return &Checker{schema: s} }
-
-// Changed is the function of that name.
-func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
-	node, _ := c.free.Get().(*specNode)
-	if node == nil {
-		node = newSpecNode(c.schema)
-	}
-	found, forgiven = changed(node, base, at, value, of, old)
-	c.free.Put(node)
-	return found, forgiven
 }

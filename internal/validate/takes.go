@@ -3,6 +3,7 @@ package validate
 import (
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
 // Takes reports whether a server's validator has nothing against a value. CEL rules are
@@ -13,9 +14,9 @@ func Takes(by *kube.Behaviour, s *schema.Schema, value any) bool { return NewTak
 
 // A Taker is what Takes asks of many values of one schema, which does not change.
 type Taker struct {
-	by       *kube.Behaviour
-	schema   *schema.Schema
-	accepter *Accepter // once it was needed
+	by     *kube.Behaviour
+	schema *schema.Schema
+	spec   *spec.Schema // once it was needed
 }
 
 // NewTaker makes a Taker for a schema.
@@ -26,10 +27,10 @@ func (t *Taker) Takes(value any) bool {
 	if Sound(t.schema, value, t.by) {
 		return true
 	}
-	if t.accepter == nil {
-		t.accepter = NewAccepter(ObjectSchema(t.schema, *t.by))
+	if t.spec == nil {
+		t.spec = ObjectSchema(t.schema, *t.by)
 	}
-	return t.accepter.Accepts(value)
+	return Accepts(value, t.spec)
 }
 
 // WithoutJunctors is what a node says without its junctors.

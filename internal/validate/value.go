@@ -19,24 +19,12 @@ import (
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
 	w := wording{base: base, at: at, value: value}
-	collect(newSpecNode(s), value, nil, false, func(err error, _ bool) { w.add(err) })
+	NewChecker(s).collect(value, nil, false, func(err error, _ bool) { w.add(err) })
 	return w.list
 }
 
 // Accepts reports whether the validator has no error on a value.
-func Accepts(value any, s *spec.Schema) bool { return NewAccepter(s).Accepts(value) }
-
-// An Accepter accepts values by a schema, whose validator is made once for all of them.
-type Accepter struct{ node *specNode }
-
-// NewAccepter makes what Accepts asks, for many values.
-func NewAccepter(s *spec.Schema) *Accepter { return &Accepter{newSpecNode(s)} }
-
-// Accepts reports whether the validator has no error on a value.
-func (a *Accepter) Accepts(value any) bool {
-	s := &spine{node: a.node, index: -1, out: &outlet{}}
-	return s.check(value)
-}
+func Accepts(value any, s *spec.Schema) bool { return len(validationErrors(s, "", value)) == 0 }
 
 // wording words the validator's errors on a value that stands at a path.
 type wording struct {
