@@ -113,13 +113,10 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	if !validate.SoundDefault(n.Schema, value) {
-		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
-		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil)
-		if len(list) > 0 {
-			c.add(list...)
-			return
-		}
+	checker := validate.DefaultChecker(n.Schema, &c.behaviour.Formats)
+	if list, _ := checker.Changed(code.DefaultInvalid, at, value, c.behaviour.Objects, nil); len(list) > 0 {
+		c.add(list...)
+		return
 	}
 	rules := validate.NewRules(c.compiler, c.tree, n.ID, resource)
 	if rules == nil {

@@ -22,15 +22,15 @@ func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *
 	if loosens(spine.Type, by.Enum) {
 		return nil
 	}
-	typ := validate.NewTaker(server, &schema.Schema{Type: spine.Type})
-	takers := make([]*validate.Taker, len(nodes))
+	typ := validate.ObjectChecker(&schema.Schema{Type: spine.Type}, *server)
+	takers := make([]*validate.Checker, len(nodes))
 	for i, n := range nodes {
-		takers[i] = validate.NewTaker(server, validate.WithoutJunctors(n))
+		takers[i] = validate.ObjectChecker(validate.WithoutJunctors(n), *server)
 	}
 	for _, value := range by.Enum {
-		refused := value == nil || !typ.Takes(value)
+		refused := value == nil || !typ.Accepts(value)
 		for i, n := range nodes {
-			if !refused && !takers[i].Takes(value) {
+			if !refused && !takers[i].Accepts(value) {
 				refused = true
 				if n != by {
 					with = n

@@ -91,10 +91,7 @@ func (q *request) validateValue() {
 	if q.resource.observer != nil {
 		q.seen.Object = q.obj
 	}
-	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
-		return
-	}
-	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate())
+	found, forgiven := q.v.value.Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate())
 	q.add(found...)
 	q.forgive(forgiven)
 }
@@ -112,11 +109,11 @@ func (q *request) validateStatusValue() {
 	}
 	status, found := q.obj["status"]
 	at := finding.Root("status")
-	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
+	if !found || q.v.statusSchema == nil {
 		return
 	}
 	if !of.StatusPaths {
-		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue(), *of, nil)
+		wrong, _ := q.v.statusValue.Changed(code.Value, nil, status, *of, nil)
 		for i := range wrong {
 			q.add(belowStatus(wrong[i]))
 		}
@@ -131,10 +128,10 @@ func (q *request) validateStatusValue() {
 	}
 	if old == nil {
 		// There is no old status to compare with.
-		q.add(validate.Value(code.Value, at, status, q.v.statusValue())...)
+		q.add(q.v.statusValue.Value(code.Value, at, status)...)
 		return
 	}
-	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue(), *of, old)
+	wrong, forgiven := q.v.statusValue.Changed(code.Value, at, status, *of, old)
 	q.add(wrong...)
 	q.forgive(forgiven)
 }

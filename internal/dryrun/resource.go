@@ -6,7 +6,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/version"
 	"k8s.io/apiserver/pkg/cel/common"
-	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
@@ -80,11 +79,9 @@ type served struct {
 	// What there is to do, so that objects need not be walked in vain.
 	hasEmbedded, hasLists, hasDefaults, hasRules bool
 
-	// What values are checked against: the schemas, and the form of them that the
-	// validator reads, which is made for the first value that may be wrong.
-	statusSchema *schema.Schema // nil if nothing is said about status
-	value        func() *validate.Checker
-	statusValue  func() *spec.Schema
+	// What values are checked against.
+	statusSchema       *schema.Schema // nil if nothing is said about status
+	value, statusValue *validate.Checker
 
 	// Where in the schema there is something to do.
 	merged, resources func() validate.Within
@@ -149,8 +146,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 	if v.schema != nil && v.status {
 		v.statusSchema = v.schema.Property("status")
 	}
-	v.value = sync.OnceValue(func() *validate.Checker { return validate.NewChecker(validate.ObjectSchema(v.schema, *server)) })
-	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
+	v.value, v.statusValue = validate.ObjectChecker(v.schema, *server), validate.ObjectChecker(v.statusSchema, *server)
 	v.merged = sync.OnceValue(func() validate.Within { return validate.MergedIn(v.schema) })
 	v.resources = sync.OnceValue(func() validate.Within { return validate.ResourcesIn(v.schema) })
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })

@@ -45,10 +45,10 @@ mode:
 		after := schema.SetOf(c.After.([]any))
 		old := *c.At.Old.Schema
 		old.Enum = nil // which all of them are in
-		taker := validate.NewTaker(p.Server, &old)
+		taker := validate.ObjectChecker(&old, *p.Server)
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && taker.Takes(v) { // one that was never accepted may go
+			if !after.Has(v) && taker.Accepts(v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
 		}

@@ -42,7 +42,7 @@ mode:
 		}
 		s := validate.WithoutJunctors(n)
 		s.Enum, s.Type, s.XIntOrString = nil, spine.Type, spine.XIntOrString
-		whole, typed := validate.NewTaker(p.Server, s), validate.NewTaker(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString})
+		whole, typed := validate.ObjectChecker(s, *p.Server), validate.ObjectChecker(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, *p.Server)
 		never := "is never accepted"
 		if n.Nested {
 			never = "this schema never accepts it"
@@ -55,10 +55,10 @@ mode:
 				}
 				continue
 			}
-			if whole.Takes(value) {
+			if whole.Accepts(value) {
 				continue
 			}
-			if types := v.Types(n); types != nil && !typed.Takes(value) {
+			if types := v.Types(n); types != nil && !typed.Accepts(value) {
 				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help, f.Cause = "remove it", p.CRD.Metadata.Name+" "+v.Tree.Path(n.ID).File()
 				if _, scalar := value.(string); s.Type == "string" && !scalar {

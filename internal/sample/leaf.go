@@ -53,12 +53,12 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 
 // fitting returns a test whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
-	takers := make([]*validate.Taker, len(sh.schemas))
+	takers := make([]*validate.Checker, len(sh.schemas))
 	for i, s := range sh.schemas {
-		takers[i] = validate.NewTaker(&b.behaviour, s)
+		takers[i] = validate.ObjectChecker(s, b.behaviour)
 	}
 	return func(v any) bool {
-		return !slices.ContainsFunc(takers, func(t *validate.Taker) bool { return !t.Takes(v) })
+		return !slices.ContainsFunc(takers, func(t *validate.Checker) bool { return !t.Accepts(v) })
 	}
 }
 

@@ -22,9 +22,9 @@ func TestFormats(t *testing.T) {
 		if format != "ip" && !behaviour.Formats.Known("string", format) {
 			t.Errorf("the server does not know the format %q", format)
 		}
-		s := validate.ObjectSchema(&schema.Schema{Type: "string", Format: format}, behaviour)
+		c := validate.ObjectChecker(&schema.Schema{Type: "string", Format: format}, behaviour)
 		for _, text := range texts {
-			if found := validate.Value("", nil, text, s); len(found) > 0 {
+			if found := c.Value("", nil, text); len(found) > 0 {
 				t.Errorf("%s: %q: %s", format, text, found[0].ServerMessage())
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// accepts reports whether the server's validator accepts a value, and soon.
+// accepts reports whether the server's validator accepts a value.
 func accepts(n *schema.Schema, v any, s *subject) bool {
-	return validate.Accepts(v, validate.ObjectSchema(n, s.behaviour))
+	return validate.Takes(&s.behaviour, n, v)
 }
 
 // branch is an object that needs the branch of oneOf or anyOf to be accepted.

@@ -7,7 +7,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -60,7 +59,7 @@ func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 
 // byBranches tells the findings that are gone if oneOf, anyOf or not is.
 func (s *subject) byBranches() func(map[string]any, *finding.Finding) bool {
-	var lax *spec.Schema
+	var lax *validate.Checker
 	return func(o map[string]any, f *finding.Finding) bool {
 		if f.Code.Rule() != string(code.Value) {
 			return false
@@ -73,10 +72,10 @@ func (s *subject) byBranches() func(map[string]any, *finding.Finding) bool {
 			return true
 		}
 		if lax == nil {
-			lax = validate.ObjectSchema(s.without(), s.behaviour)
+			lax = validate.ObjectChecker(s.without(), s.behaviour)
 		}
 		v, there := jsonvalue.At(o, at(f).Segments()[:len(s.way)])
-		return there && validate.Accepts(v, lax)
+		return there && lax.Accepts(v)
 	}
 }
 

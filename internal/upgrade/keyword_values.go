@@ -61,10 +61,10 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 	known := schema.SetOf(other)
 	rest := *of.Schema
 	rest.Enum = nil
-	taker := validate.NewTaker(w.Server, &rest)
+	taker := validate.ObjectChecker(&rest, *w.Server)
 	var left []any
 	for _, v := range list {
-		if !known.Has(v) && taker.Takes(v) {
+		if !known.Has(v) && taker.Accepts(v) {
 			left = append(left, v)
 		}
 	}

@@ -52,8 +52,8 @@ type taker struct {
 }
 
 func newTaker(s *schema.Schema) *taker {
-	compiled := validate.ObjectSchema(s, kube.Latest.Behaviour())
-	return &taker{s, func(v any) int { return len(validate.Value("", nil, v, compiled)) }}
+	compiled := validate.ObjectChecker(s, kube.Latest.Behaviour())
+	return &taker{s, func(v any) int { return len(compiled.Value("", nil, v)) }}
 }
 
 func (t *taker) takes(v any) bool {

@@ -5,13 +5,14 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
-func ExampleValue() {
+func ExampleChecker_Value() {
 	longest := int64(3)
 	s := &schema.Schema{Type: "string", MaxLength: &longest}
-	for _, f := range validate.Value("value", finding.Root("spec", "code"), "abcd", validate.OpenAPI(s)) {
+	for _, f := range validate.ObjectChecker(s, kube.Latest.Behaviour()).Value("value", finding.Root("spec", "code"), "abcd") {
 		fmt.Println(f.Path.Server()+":", f.ServerMessage())
 	}
 	// Output:

@@ -43,8 +43,8 @@ func TestChanged(t *testing.T) {
 			s := parse(t, test.schema)
 			v := value(t, test.value)
 			old := common.NewCorrelatedObject(v, value(t, test.old), validate.Correlatable(s))
-			object := validate.ObjectSchema(s, kube.Latest.Behaviour())
-			found, forgiven := validate.Changed("base", nil, v, object, kube.Latest.Behaviour().Objects, old)
+			c := validate.ObjectChecker(s, kube.Latest.Behaviour())
+			found, forgiven := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, old)
 			if !slices.Equal(places(found), test.found) || !slices.Equal(places(forgiven), test.forgiven) {
 				t.Errorf("found %q, forgave %q", places(found), places(forgiven))
 			}
@@ -54,13 +54,12 @@ func TestChanged(t *testing.T) {
 				}
 			}
 			// Also after another value.
-			c := validate.NewChecker(object)
 			c.Changed("base", nil, value(t, test.old), kube.Latest.Behaviour().Objects, nil)
 			foundAgain, forgivenAgain := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, old)
 			if !slices.Equal(places(foundAgain), test.found) || !slices.Equal(places(forgivenAgain), test.forgiven) {
 				t.Errorf("a Checker found %q, forgave %q", places(foundAgain), places(forgivenAgain))
 			}
-			all, none := validate.Changed("base", nil, v, object, kube.Latest.Behaviour().Objects, nil)
+			all, none := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, nil)
 			want := sorted(slices.Concat(test.found, test.forgiven))
 			if none != nil || !slices.Equal(places(all), want) {
 				t.Errorf("without an old value: found %q, forgave %q", places(all), places(none))
@@ -75,7 +74,7 @@ func TestPlacesOfChanged(t *testing.T) {
 	s := parse(t, `{"properties": {"a.b": {"properties": {"e": {"maxLength": 1}}}, "c.d": {"properties": {"e": {"maxLength": 1}}}}}`)
 	v := value(t, `{"a.b": {"e": "aa"}, "c.d": {"e": "cc"}}`)
 	old := common.NewCorrelatedObject(v, value(t, `{"a.b": {"e": "aa"}, "c.d": {"e": "c"}}`), validate.Correlatable(s))
-	found, forgiven := validate.Changed("", nil, v, validate.ObjectSchema(s, kube.Latest.Behaviour()), kube.Latest.Behaviour().Objects, old)
+	found, forgiven := validate.ObjectChecker(s, kube.Latest.Behaviour()).Changed("", nil, v, kube.Latest.Behaviour().Objects, old)
 	if len(found) != 1 || len(found[0].Path.Segments()) != 2 || len(forgiven) != 1 || len(forgiven[0].Path.Segments()) != 2 {
 		t.Errorf("found %q, forgave %q", places(found), places(forgiven))
 	}

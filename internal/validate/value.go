@@ -8,23 +8,19 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
-	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 )
 
-// Value checks a JSON value against a schema with the validator that the server
+// Value checks a JSON value with the validator that the server
 // uses, and returns its errors in the server's words. Their codes are the cases of
 // base that are named like the keywords which the value breaks.
-func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
+func (c *Checker) Value(base finding.Code, at *finding.Path, value any) finding.List {
 	w := wording{base: base, at: at, value: value}
-	NewChecker(s).collect(value, nil, false, func(err error, _ bool) { w.add(err) })
+	c.collect(value, nil, false, func(err error, _ bool) { w.add(err) })
 	return w.list
 }
-
-// Accepts reports whether the validator has no error on a value.
-func Accepts(value any, s *spec.Schema) bool { return len(validationErrors(s, "", value)) == 0 }
 
 // wording words the validator's errors on a value that stands at a path.
 type wording struct {

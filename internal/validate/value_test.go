@@ -1,16 +1,17 @@
 package validate_test
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"k8s.io/kube-openapi/pkg/validation/spec"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // TestValueFindings breaks each keyword: which case is it, where, and what is
@@ -49,8 +50,8 @@ func TestValueFindings(t *testing.T) {
 		{"not", `{"not": {"required": ["a"]}}`, `{"a": 1}`, "not", "x", finding.Facts{Said: "must not validate the schema (not)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := validate.ObjectSchema(parse(t, test.schema), kube.Latest.Behaviour())
-			found := validate.Value("base", finding.Root("x"), value(t, test.value), s)
+			c := validate.ObjectChecker(parse(t, test.schema), kube.Latest.Behaviour())
+			found := c.Value("base", finding.Root("x"), value(t, test.value))
 			if len(found) != 1 {
 				t.Fatalf("got %q", words(found))
 			}
@@ -77,8 +78,8 @@ func TestValueWithoutKeyword(t *testing.T) {
 		{"a junctor at the top", `{"anyOf": [{"required": ["a"]}]}`, `{}`, "anyOf", "x", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := validate.ObjectSchema(parse(t, test.schema), kube.Latest.Behaviour())
-			found := validate.Value("base", finding.Root("x"), value(t, test.value), s)
+			c := validate.ObjectChecker(parse(t, test.schema), kube.Latest.Behaviour())
+			found := c.Value("base", finding.Root("x"), value(t, test.value))
 			if len(found) == 0 {
 				t.Fatal("nothing was found")
 			}
@@ -122,7 +123,7 @@ func TestPlacesOfValues(t *testing.T) {
 	} {
 		t.Run(test.value, func(t *testing.T) {
 			v := value(t, test.value)
-			found := validate.Value("", finding.Root("x"), v, numbers(v))
+			found := numbers(v).Value("", finding.Root("x"), v)
 			if len(found) != 1 {
 				t.Fatalf("got %q", words(found))
 			}
@@ -141,23 +142,28 @@ func TestPlacesOfValues(t *testing.T) {
 	}
 }
 
-// numbers is the schema of a value whose strings are to be numbers.
-func numbers(v any) *spec.Schema {
-	s := &spec.Schema{}
+// numbers is the checker of a value whose strings are to be numbers.
+func numbers(v any) *validate.Checker {
+	return validate.ObjectChecker(numberSchema(v), kube.Latest.Behaviour())
+}
+
+func numberSchema(v any) *schema.Schema {
+	s := &schema.Schema{}
 	switch v := v.(type) {
 	case map[string]any:
-		s.Properties = map[string]spec.Schema{}
-		for k, v := range v {
-			s.Properties[k] = *numbers(v)
+		var list []schema.Property
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			list = append(list, schema.Property{Name: k, Schema: numberSchema(v[k])})
 		}
+		s.Properties = schema.NewProperties(list)
 	case []any:
 		for _, v := range v {
-			if item := numbers(v); item.Type != nil || item.Properties != nil || item.Items != nil {
-				s.Items = &spec.SchemaOrArray{Schema: item}
+			if item := numberSchema(v); item.Type != "" || item.Properties.Len() > 0 || item.Items != nil {
+				s.Items = &schema.Items{Schema: item}
 			}
 		}
 	case string:
-		s.Type = spec.StringOrArray{"number"}
+		s.Type = "number"
 	}
 	return s
 }

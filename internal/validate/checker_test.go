@@ -1,8 +1,6 @@
 package validate
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -20,8 +18,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// spineSchema has required fields, lists, maps and a junctor, each in the others.
-const spineSchema = `{"type": "object", "required": ["a", "b"], "maxProperties": 3, "properties": {
+// checkedSchema has required fields, lists, maps and a junctor, each in the others.
+const checkedSchema = `{"type": "object", "required": ["a", "b"], "maxProperties": 3, "properties": {
 	"a": {"type": "string", "maxLength": 2, "enum": ["x", "yy"]},
 	"b": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "object", "required": ["c"], "properties": {"c": {"type": "integer", "minimum": 3}}}},
 	"d": {"type": "object", "minProperties": 2, "additionalProperties": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": {"type": "object", "properties": {"k": {"type": "string"}, "v": {"type": "integer"}}}}},
@@ -30,10 +28,8 @@ const spineSchema = `{"type": "object", "required": ["a", "b"], "maxProperties":
 // A Checker finds what the validator finds, alone and with old values. The order is
 // the same but for the fields of objects, which the validator takes in any order.
 func TestCheckerEqualsTheValidator(t *testing.T) {
-	var s spec.Schema
-	if err := json.Unmarshal([]byte(spineSchema), &s); err != nil {
-		t.Fatal(err)
-	}
+	parsed := checkedTree(t)
+	s := ObjectSchema(parsed, kube.Latest.Behaviour())
 	r := rand.New(rand.NewPCG(1, 2))
 	var wrong, pardoned int
 	tries := sweep.Times(1000, 3000)
@@ -42,16 +38,16 @@ func TestCheckerEqualsTheValidator(t *testing.T) {
 		if r.IntN(2) == 0 {
 			before = mutated(r, value)
 		}
-		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collected(&s, value, nil, false)
+		want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value)
+		got, _ := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
 		}
 		wrong += len(got)
 
-		view := celrule.View(spineTree(t), false)
-		want = (&referenceRatchet{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collected(&s, value, common.NewCorrelatedObject(value, before, view), false)
+		view := celrule.View(parsed, false)
+		want = (&referenceRatchet{schema: s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
+		got, forgiven := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 		}
@@ -82,7 +78,7 @@ func TestCheckerOfRandomSchemas(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value).Errors
-		got, _ := collected(s, value, nil, false)
+		got, _ := collected(ObjectChecker(parsed, of), value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want))
 		}
@@ -90,7 +86,7 @@ func TestCheckerOfRandomSchemas(t *testing.T) {
 
 		view := celrule.View(parsed, false)
 		both := (&referenceRatchet{schema: s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collected(s, value, common.NewCorrelatedObject(value, before, view), false)
+		got, forgiven := collected(ObjectChecker(parsed, of), value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(both.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(both.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(both.Errors), texts(both.Warnings))
 		}
@@ -102,7 +98,7 @@ func TestCheckerOfRandomSchemas(t *testing.T) {
 }
 
 // What has not changed in an item of a list that is wrong itself is forgiven, and nothing else.
-func TestSpineForgivesItems(t *testing.T) {
+func TestCheckerForgivesItems(t *testing.T) {
 	parsed, err := schema.Parse([]byte(`{"type": "array", "maxItems": 1, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
 		"items": {"type": "object", "properties": {"k": {"type": "string"}, "v": {"type": "string"}, "w": {"type": "string"}}}}`))
 	if err != nil {
@@ -116,31 +112,15 @@ func TestSpineForgivesItems(t *testing.T) {
 		return common.NewCorrelatedObject(value, before, celrule.View(parsed, false))
 	}
 	want := (&referenceRatchet{schema: s, formats: strfmt.Default, old: old()}).Validate(nil)
-	got, forgiven := collected(s, value, old(), false)
+	got, forgiven := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, old(), false)
 	if len(got) != 3 || len(forgiven) != 3 || !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 		t.Errorf("%q, forgiven %q\nwant\n%q, forgiven %q", texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 	}
 }
 
-// Many required fields are looked for outside of the validator.
-func TestSpineOfManyRequiredFields(t *testing.T) {
-	s := spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}
-	for i := range 70 {
-		s.Required = append(s.Required, fmt.Sprintf("f%d", i))
-	}
-	s.Required = append(s.Required, "f1")
-	for _, value := range []any{map[string]any{"f3": "x"}, "x"} {
-		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collected(&s, value, nil, false)
-		if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
-			t.Errorf("%q\nwant\n%q", got, want.Errors)
-		}
-	}
-}
-
-func spineTree(t *testing.T) *schema.Schema {
+func checkedTree(t *testing.T) *schema.Schema {
 	t.Helper()
-	parsed, err := schema.Parse([]byte(spineSchema))
+	parsed, err := schema.Parse([]byte(checkedSchema))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,8 +231,8 @@ func TestFieldErrorWithoutValue(t *testing.T) {
 }
 
 // collected are the errors of a value, and those that are forgiven.
-func collected(s *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
-	NewChecker(s).collect(value, old, propertiesEnd, func(err error, pardoned bool) {
+func collected(c *Checker, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
+	c.collect(value, old, propertiesEnd, func(err error, pardoned bool) {
 		if pardoned {
 			forgiven = append(forgiven, err)
 		} else {

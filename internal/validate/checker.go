@@ -1,0 +1,209 @@
+package validate
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+	"k8s.io/apiserver/pkg/cel/common"
+	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
+)
+
+// A Checker checks values by a schema, with the server's validator. It may be used by several
+// goroutines.
+//
+// It goes to the fields of objects and to the items of lists by itself: it knows then which old
+// value each replaces, and an object has its errors in the same order each time. The validator
+// would also compare each error with each other at every level above it.
+type Checker struct {
+	schema *schema.Schema
+	// form turns a schema into the form that the validator reads.
+	form func(*schema.Schema) *spec.Schema
+	// validators are those of the schemas that were met, without what they say of fields and items:
+	// to make one takes longer than to validate most values. They don't know where values are.
+	validators sync.Map // of *openapivalidate.SchemaValidator by *schema.Schema
+}
+
+// ObjectChecker returns the checker of objects, in which the schema is as ObjectSchema turns it
+// over. The schema nil allows everything.
+func ObjectChecker(s *schema.Schema, b kube.Behaviour) *Checker {
+	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return ObjectSchema(s, b) }}
+}
+
+// DefaultChecker returns the checker of defaults, in which the schema is as DefaultSchema turns it over.
+func DefaultChecker(s *schema.Schema, f *kube.Formats) *Checker {
+	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return DefaultSchema(s, f) }}
+}
+
+// Accepts reports whether the validator has no error on a value.
+func (c *Checker) Accepts(value any) bool {
+	accepted := true
+	c.collect(value, nil, false, func(error, bool) { accepted = false })
+	return accepted
+}
+
+// alone is the validator of a schema without what it says of fields and items.
+func (c *Checker) alone(s *schema.Schema) *openapivalidate.SchemaValidator {
+	if v, known := c.validators.Load(s); known {
+		return v.(*openapivalidate.SchemaValidator)
+	}
+	alone := *s
+	alone.Properties, alone.AdditionalProperties, alone.Required, alone.Items = nil, nil, nil, nil
+	v := openapivalidate.NewSchemaValidator(c.form(&alone), nil, "", strfmt.Default)
+	c.validators.Store(s, v)
+	return v
+}
+
+// collect validates a value and hands on the errors, each text once, with whether they are
+// forgiven. propertiesEnd says that too few or too many properties end the validation of an
+// object, as on older servers; inside of junctors they don't.
+func (c *Checker) collect(value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
+	if c.schema == nil {
+		return
+	}
+	run := &collector{checker: c, take: take, seen: map[said]bool{}, propertiesEnd: propertiesEnd}
+	run.value(&place{schema: c.schema, old: old}, value)
+}
+
+// collector is one validation under way.
+type collector struct {
+	checker       *Checker
+	take          func(err error, forgiven bool)
+	seen          map[said]bool
+	propertiesEnd bool
+}
+
+// said is the text of an error that was handed on.
+type said struct {
+	text     string
+	forgiven bool
+}
+
+// place is where a value is.
+type place struct {
+	up     *place // nil for the root
+	schema *schema.Schema
+	path   string // as the validator prints it
+	// old pairs the value with the one that it replaces; nil if it replaces none.
+	old *common.CorrelatedObject
+}
+
+// forgiven reports whether the errors of a value are forgiven, since it is as it was, or one that
+// it is in.
+func (p *place) forgiven() bool {
+	return p != nil && (p.old != nil && p.old.CachedDeepEqual() || p.up.forgiven())
+}
+
+func (c *collector) add(at *place, errs ...error) {
+	for _, err := range errs {
+		key := said{err.Error(), at.forgiven()}
+		if !c.seen[key] {
+			c.seen[key] = true
+			c.take(err, key.forgiven)
+		}
+	}
+}
+
+func (c *collector) value(at *place, value any) {
+	validator := c.checker.alone(at.schema)
+	if !validator.Validate(value).IsValid() {
+		c.add(at, openapivalidate.NewSchemaValidator(validator.Schema, nil, at.path, strfmt.Default).Validate(value).Errors...)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		c.fields(at, value)
+	case []any:
+		c.items(at, value)
+	}
+}
+
+func (c *collector) fields(at *place, object map[string]any) {
+	if c.propertiesEnd && breaksLimits(at.schema, object) {
+		return
+	}
+	if at.schema.Properties.Len() > 0 || at.schema.AdditionalProperties != nil {
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			if below := at.field(name); below != nil {
+				c.value(below, object[name])
+			} else if others := at.schema.AdditionalProperties; others != nil && !others.Allows {
+				c.add(at, openapierrors.PropertyNotAllowed(at.path, "body", name))
+			}
+		}
+	}
+	for _, name := range at.schema.Required {
+		if _, has := object[name]; !has {
+			c.add(at, openapierrors.Required(at.path+"."+name, "body"))
+		}
+	}
+}
+
+// breaksLimits reports whether an object has too few or too many properties.
+func breaksLimits(s *schema.Schema, object map[string]any) bool {
+	size := int64(len(object))
+	least, most := s.MinProperties(), s.MaxProperties()
+	return least != nil && size < *least || most != nil && size > *most
+}
+
+// field is the place of a field; nil if the schema says nothing of it. The path of one of the root
+// that is no property begins with a dot. The apiVersion and kind of the root replace none, for
+// both objects were converted to one version.
+func (p *place) field(name string) *place {
+	below := &place{up: p, schema: p.schema.Property(name), path: p.path + "." + name}
+	if below.schema == nil {
+		if others := p.schema.AdditionalProperties; others != nil && others.Allows {
+			below.schema = others.Schema
+		}
+	} else if p.path == "" {
+		below.path = name
+	}
+	if below.schema == nil {
+		return nil
+	}
+	if p.old != nil && (p.path != "" || name != "kind" && name != "apiVersion") {
+		below.old = p.old.Key(name)
+	}
+	return below
+}
+
+func (c *collector) items(at *place, list []any) {
+	items := at.schema.ItemSchema()
+	if items == nil {
+		return
+	}
+	for i, item := range list {
+		below := &place{up: at, schema: items, path: at.path + "[" + strconv.Itoa(i) + "]"}
+		if at.old != nil {
+			below.old = at.old.Index(i)
+		}
+		c.value(below, item)
+	}
+}
+
+// Changed checks a JSON value as Value does, but forgives what
+// is wrong where the value has not changed since it was stored. What it forgave
+// is the second list, of which the server says nothing.
+//
+// It mirrors RatchetingSchemaValidator of pkg/apiserver/validation: a node
+// reached through properties, additionalProperties, or the items of a list of
+// type map is compared with what stands there in the old value, and if they are
+// deeply equal, everything that is wrong at the node or below is forgiven. Nodes
+// inside of junctors, and the items of all other lists, have no old value of
+// their own. The correlation nil forgives nothing.
+func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
+	wrong, unchanged := wording{base: base, at: at, value: value}, wording{base: base, at: at, value: value}
+	c.collect(value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
+		if forgiven {
+			unchanged.add(err)
+		} else {
+			wrong.add(err)
+		}
+	})
+	return wrong.list, unchanged.list
+}
