@@ -7,8 +7,6 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-func isNumber(typ string) bool { return typ == "integer" || typ == "number" }
-
 func soundSchema(r *rand.Rand, depth int) *schema.Schema {
 	s := &schema.Schema{}
 	odds := func(n int) bool { return r.IntN(n) == 0 }
@@ -101,24 +99,4 @@ func soundValue(r *rand.Rand, depth int) any {
 		}
 	}
 	return object
-}
-
-// ofType reports whether a value is of a type, or null. A fraction is so of numbers alone,
-// since what else takes it is for the validator to say.
-func ofType(v any, typ string) bool {
-	switch v.(type) {
-	case string:
-		return typ == "string" || typ == ""
-	case bool:
-		return typ == "boolean" || typ == ""
-	case int64:
-		return typ == "integer" || typ == "number" || typ == ""
-	case float64:
-		return typ == "number"
-	case []any:
-		return typ == "array" || typ == ""
-	case map[string]any:
-		return typ == "object" || typ == ""
-	}
-	return true
 }
