@@ -27,7 +27,7 @@ func (c *Cluster) OpenAPIV3() (map[string][]byte, error) {
 	}
 	texts := map[string][]byte{}
 	for gv, doc := range docs {
-		if texts[gv.String()], err = openapiv3.JSON(doc); err != nil {
+		if texts[gv.String()], err = doc.MarshalJSON(); err != nil {
 			return nil, fmt.Errorf("%s: %w", gv, err)
 		}
 	}

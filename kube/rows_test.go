@@ -157,7 +157,7 @@ func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 		list := []*crd.CustomResourceDefinition{installed}
 		if docs, err := openapiv3.Build(list, v); err == nil {
 			for _, gv := range docs.GroupVersions() {
-				text, err := openapiv3.JSON(docs[gv])
+				text, err := docs[gv].MarshalJSON()
 				if err != nil {
 					t.Fatal(err)
 				}

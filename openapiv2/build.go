@@ -30,7 +30,14 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 	if err != nil {
 		return nil, err
 	}
-	doc := empty()
+	doc := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
+		Swagger: "2.0",
+		// The server builds every CRD's document under this title before it adds
+		// it to its own.
+		Info:        &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
+		Paths:       &spec.Paths{Paths: map[string]spec.PathItem{}},
+		Definitions: spec.Definitions{},
+	}}
 	if len(resources) == 0 {
 		doc.Parameters = map[string]spec.Parameter{}
 		return doc, nil
@@ -38,7 +45,11 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 	of := &resources[0] // they are all of one server
 	own := shared(of.Generated())
 	maps.Copy(doc.Definitions, own.meta)
-	parameters := parametersOf(doc, of)
+	parameters := parameters{}
+	if of.Of().SharedParameters {
+		doc.Parameters = map[string]spec.Parameter{}
+		parameters.shared = doc.Parameters
+	}
 	for i := range resources {
 		r := &resources[i]
 		doc.Definitions[r.Model()] = *Schema(r)
@@ -51,28 +62,6 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 		}
 	}
 	return doc, nil
-}
-
-// empty is a document of no CRD.
-func empty() *spec.Swagger {
-	return &spec.Swagger{SwaggerProps: spec.SwaggerProps{
-		Swagger: "2.0",
-		// The server builds every CRD's document under this title before it adds
-		// it to its own.
-		Info:        &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
-		Paths:       &spec.Paths{Paths: map[string]spec.PathItem{}},
-		Definitions: spec.Definitions{},
-	}}
-}
-
-// parametersOf collects those of a document of a server's resources.
-func parametersOf(doc *spec.Swagger, of *resource.Resource) parameters {
-	parameters := parameters{}
-	if of.Of().SharedParameters {
-		doc.Parameters = map[string]spec.Parameter{}
-		parameters.shared = doc.Parameters
-	}
-	return parameters
 }
 
 // Schema returns the definition that v2 publishes for a resource.

@@ -1,31 +1,35 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/openapitext"
 	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/internal/yamltext"
 )
 
-// encode writes a value for people and programs.
-func encode(to io.Writer, format string, v json.Marshaler) error {
+// encoded returns a value in a format for people and programs.
+func encoded(format string, v json.Marshaler) ([]byte, error) {
 	text, err := v.MarshalJSON()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return safetext.Write(to, escapesOf(format), func(to io.Writer) error {
-		if format != "yaml" {
-			return openapitext.WriteIndented(to, text)
+	var b bytes.Buffer
+	if format == "yaml" {
+		if text, err = yamltext.FromJSON(text); err != nil {
+			return nil, err
 		}
-		asYAML, err := yamltext.FromJSON(text)
-		if err != nil {
-			return err
+	} else {
+		if err := json.Indent(&b, text, "", "  "); err != nil {
+			return nil, err
 		}
-		_, err = to.Write(asYAML)
-		return err
-	})
+		b.WriteByte('\n')
+		text = bytes.Clone(b.Bytes())
+		b.Reset()
+	}
+	err = safetext.Write(&b, escapesOf(format), of(text))
+	return b.Bytes(), err
 }
 
 // escapesOf returns how a document in a format is escaped.

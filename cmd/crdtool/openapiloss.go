@@ -9,7 +9,6 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/openapiv2"
 )
@@ -72,7 +71,7 @@ func said(l *openapiv2.Loss) string {
 func isLong(value any) bool {
 	switch v := value.(type) {
 	case *spec.Schema:
-		text, err := openapiv3.SchemaJSON(v)
+		text, err := v.MarshalJSON()
 		return err == nil && len(text) > longestSaid
 	case []spec.Schema:
 		return len(v) > longestSaid || slices.ContainsFunc(v, func(s spec.Schema) bool { return isLong(&s) })

@@ -13,10 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/internal/openapitext"
 	"github.com/crdtool/crdtool/internal/openapiv3"
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
-	"github.com/crdtool/crdtool/internal/safetext"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -92,10 +89,8 @@ type outputFile struct {
 	path string
 	// about says what it is of, for those who are to choose one.
 	about string
-	// check finds what can't be written. What it has no error for is written if the output
-	// has none.
-	check func() error
-	write func(io.Writer) error
+	// value is what is written in the format of the command.
+	value json.Marshaler
 }
 
 // files returns what is to be written.
@@ -103,33 +98,22 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 	if f.format == "jsonschema" {
 		return f.jsonSchemas(crds)
 	}
-	w := openapitext.NewWriter(openapitext.Format(f.format))
 	if f.v2 {
-		doc, err := openapiv2.BuildParts(crds, f.kubeVersion.Version)
-		if err != nil || len(doc.Paths) == 0 {
+		doc, err := openapiv2.Build(crds, f.kubeVersion.Version)
+		if err != nil || len(doc.Paths.Paths) == 0 {
 			return nil, err
 		}
-		return []outputFile{documentFile("v2."+f.format, "all", f.format, w, func() *resource.Document { return doc })}, nil
+		return []outputFile{{"v2." + f.format, "all", doc}}, nil
 	}
-	parts, err := openapiv3.BuildParts(crds, f.kubeVersion.Version)
+	docs, err := openapiv3.Build(crds, f.kubeVersion.Version)
 	if err != nil {
 		return nil, err
 	}
-	files := make([]outputFile, len(parts))
-	for i := range parts {
-		gv := parts[i].GroupVersion()
-		files[i] = documentFile("apis/"+gv.Group+"/"+gv.Version+"."+f.format, gv.String(), f.format, w, parts[i].Parts)
+	files := make([]outputFile, 0, len(docs))
+	for _, gv := range docs.GroupVersions() {
+		files = append(files, outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), docs[gv]})
 	}
 	return files, nil
-}
-
-// documentFile is an OpenAPI document that is made when it is to be written.
-func documentFile(path, about, format string, w *openapitext.Writer, parts func() *resource.Document) outputFile {
-	return outputFile{path, about,
-		func() error { return w.Check(parts) },
-		func(to io.Writer) error {
-			return safetext.Write(to, escapesOf(format), func(to io.Writer) error { return w.Write(to, parts()) })
-		}}
 }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
@@ -144,9 +128,7 @@ func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinitio
 	files := make([]outputFile, len(docs))
 	for i := range docs {
 		d := &docs[i]
-		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version,
-			func() error { return nil },
-			func(to io.Writer) error { return encode(to, f.format, d) }}
+		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version, d}
 	}
 	return files, nil
 }
@@ -163,18 +145,17 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 		}
 		note(cmd.ErrOrStderr(), "%d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR", len(files), list(all))
 	}
-	for _, file := range files {
-		if err := file.check(); err != nil {
+	for i, file := range files {
+		text, err := encoded(f.format, file.value)
+		if err != nil {
 			return err
 		}
-	}
-	for i, file := range files {
 		if i > 0 && f.format == "yaml" {
 			if _, err := io.WriteString(cmd.OutOrStdout(), "---\n"); err != nil {
 				return unwritten(err)
 			}
 		}
-		if err := file.write(cmd.OutOrStdout()); err != nil {
+		if _, err := cmd.OutOrStdout().Write(text); err != nil {
 			return unwritten(err)
 		}
 	}
@@ -204,7 +185,12 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	if losses == nil {
 		losses = []openapiv2.Loss{}
 	}
-	return unwritten(encode(cmd.OutOrStdout(), f.format, marshaler{losses}))
+	text, err := encoded(f.format, marshaler{losses})
+	if err != nil {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write(text)
+	return unwritten(err)
 }
 
 // marshaler writes any value as JSON.

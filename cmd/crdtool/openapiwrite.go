@@ -20,16 +20,15 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 		}
 	}
 	for _, file := range files {
-		if err := file.check(); err != nil {
+		text, err := encoded(f.format, file.value)
+		if err != nil {
 			return fmt.Errorf("%s: %w", file.about, err)
 		}
-	}
-	for _, file := range files {
 		name := filepath.Join(f.out, filepath.FromSlash(file.path))
 		if err := createFolder(filepath.Dir(name)); err != nil {
 			return err
 		}
-		if err := writeGenerated(name, file.write); err != nil {
+		if err := writeGenerated(name, of(text)); err != nil {
 			return err
 		}
 	}

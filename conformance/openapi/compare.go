@@ -128,7 +128,7 @@ func (c *comparison) v3(p project) error {
 		}
 	}
 	for _, gv := range docs.GroupVersions() {
-		text, err := openapiv3.JSON(docs[gv])
+		text, err := docs[gv].MarshalJSON()
 		if err != nil {
 			return err
 		}

@@ -82,7 +82,7 @@ func (c *comparison) mutantV3(id string, ours *crd.CustomResourceDefinition, the
 	}
 	got := map[string]json.RawMessage{}
 	for gv, doc := range built {
-		if got[gv.String()], err = openapiv3.JSON(doc); err != nil {
+		if got[gv.String()], err = doc.MarshalJSON(); err != nil {
 			return false
 		}
 	}

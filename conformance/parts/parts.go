@@ -133,14 +133,6 @@ var parts = []part{
 		because: "but the program does not link client-go, and the rules follow a path step by step",
 	},
 	{
-		name:    "JSON of OpenAPI",
-		files:   []string{"internal/openapiv3/json.go", "internal/openapiv3/jsonvalue.go"},
-		instead: "kube-openapi's `MarshalJSON`",
-		without: []patch{at("internal/openapiv3/json.go", "func SchemaJSON(s *spec.Schema) ([]byte, error) {", "return s.MarshalJSON()")},
-		works:   []work{openAPI},
-		guards:  []string{"internal/jsonschema TestJSONWritesTheSameBytes", "internal/jsonschema TestCases"},
-	},
-	{
 		name:    "diffs",
 		files:   []string{"internal/diff/*.go"},
 		guards:  []string{"internal/diff TestEditsLeadFromOneToTheOther"},

@@ -21,7 +21,6 @@ const (
 	lintJSON
 	applyDry
 	columns
-	openAPI
 )
 
 var workNames = map[work]string{
@@ -32,7 +31,6 @@ var workNames = map[work]string{
 	lintJSON:  "linting CRDs in JSON",
 	applyDry:  "apply-dry",
 	columns:   "apply-dry --show-columns",
-	openAPI:   "openapi",
 }
 
 // bench has the command lines for each work.
@@ -74,7 +72,6 @@ func newBench(root, corpus, temp string) (*bench, error) {
 		return nil, err
 	}
 	for _, p := range projects {
-		b.commands[openAPI] = append(b.commands[openAPI], []string{"openapi", "--out", filepath.Join(temp, "openapi"), p})
 		b.commands[applyDry] = append(b.commands[applyDry], []string{"apply-dry", "--no-config", "--quiet", "--ignore-missing-crds", "--crds", p, filepath.Join(filepath.Dir(p), "objects")})
 		b.commands[columns] = append(b.commands[columns], []string{"apply-dry", "--no-config", "--ignore-missing-crds", "--show-columns", "--crds", p, filepath.Join(filepath.Dir(p), "objects")})
 	}
@@ -87,7 +84,6 @@ func (b *bench) onExamples(root, temp string) error {
 	for _, w := range []work{lintPlain, lintRules, lintOne} {
 		b.commands[w] = b.commands[lintSmall]
 	}
-	b.commands[openAPI] = slices.Repeat([][]string{{"openapi", "--out", filepath.Join(temp, "openapi"), example("widgets.yaml")}}, 10)
 	b.commands[applyDry] = slices.Repeat([][]string{{"apply-dry", "--no-config", "--crds", example("widgets.yaml"), example("objects")}}, 10)
 	b.commands[columns] = slices.Repeat([][]string{{"apply-dry", "--no-config", "--show-columns", "--crds", example("widgets.yaml"), example("objects")}}, 10)
 	return b.inJSON([]string{example("widgets.yaml")}, temp)

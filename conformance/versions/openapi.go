@@ -97,7 +97,7 @@ func (e *emulated) published(r requests.Project, refused []string) (docs map[str
 		return nil, err
 	}
 	for _, gv := range v3.GroupVersions() {
-		text, err := openapiv3.JSON(v3[gv])
+		text, err := v3[gv].MarshalJSON()
 		if err != nil {
 			return nil, err
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // The cases hold what a real server published, of the group's own schemas and,
@@ -64,7 +65,7 @@ func compare(t *testing.T, name string, want []byte, doc *spec3.OpenAPI) {
 	if err := json.Unmarshal(want, &w); err != nil {
 		t.Fatal(err)
 	}
-	text, err := openapiv3.JSON(doc)
+	text, err := doc.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func TestOutputIsStable(t *testing.T) {
 		}
 		var all []byte
 		for _, gv := range docs.GroupVersions() {
-			doc, err := openapiv3.JSON(docs[gv])
+			doc, err := docs[gv].MarshalJSON()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,5 +179,27 @@ func TestNotEstablished(t *testing.T) {
 	docs, err := openapiv3.Build([]*crd.CustomResourceDefinition{c}, kube.Latest)
 	if err != nil || len(docs) != 0 {
 		t.Error(docs, err)
+	}
+}
+
+// TestNamesThatNoReferenceHas publishes kinds that cannot stand in a URL, as a reference is one.
+func TestNamesThatNoReferenceHas(t *testing.T) {
+	for _, kind := range []string{"Thing%zz", "%"} {
+		for _, names := range [...]crd.Names{
+			{Kind: kind, ListKind: "ThingList", Plural: "things"},
+			{Kind: "Thing", ListKind: kind, Plural: "things"},
+		} {
+			crds := []*crd.CustomResourceDefinition{{Spec: crd.Spec{
+				Group: "example.com", Names: names, Scope: "Namespaced",
+				Versions: []crd.Version{{Name: "v1", Served: true, Storage: true}},
+			}}}
+			_, v3 := openapiv3.Build(crds, kube.Latest)
+			_, v2 := openapiv2.Build(crds, kube.Latest)
+			for _, err := range []error{v3, v2} {
+				if err == nil || !strings.Contains(err.Error(), "no reference can lead to a schema named") {
+					t.Errorf("%+v: %v", names, err)
+				}
+			}
+		}
 	}
 }

@@ -37,13 +37,19 @@ type Documents map[schema.GroupVersion]*spec3.OpenAPI
 // two CRDs are of one name or want the same kind in a group. It fails also for names that
 // can't stand in a URL, as a reference is one.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
-	parts, err := BuildParts(crds, v)
-	if err != nil {
+	resources, err := resource.Documented(crds, v)
+	if err != nil || len(resources) == 0 {
 		return nil, err
 	}
+	own := shared(resources[0].Generated()) // all resources are of one server
 	docs := Documents{}
-	for i := range parts {
-		docs[parts[i].GroupVersion()] = parts[i].Document()
+	for i := range resources {
+		r := &resources[i]
+		gv := r.GroupVersion()
+		if docs[gv] == nil {
+			docs[gv] = newDocument(own)
+		}
+		add(docs[gv], r, own)
 	}
 	return docs, nil
 }
@@ -55,20 +61,14 @@ func (d Documents) GroupVersions() []schema.GroupVersion {
 	})
 }
 
+// newDocument returns a document of no CRD.
 func newDocument(own sharedSchemas) *spec3.OpenAPI {
-	doc := empty()
-	maps.Copy(doc.Components.Schemas, own.meta)
-	return doc
-}
-
-// empty is a document of no CRD.
-func empty() *spec3.OpenAPI {
 	return &spec3.OpenAPI{
 		Version: "3.0.0",
 		// The server says so of every document of CRDs.
 		Info:       &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
 		Paths:      &spec3.Paths{Paths: map[string]*spec3.Path{}},
-		Components: &spec3.Components{Schemas: map[string]*spec.Schema{}},
+		Components: &spec3.Components{Schemas: maps.Clone(own.meta)},
 	}
 }
 

@@ -32,10 +32,6 @@ type writer struct {
 	// asIs has numbers written as the library writes them, and not as it writes what it
 	// reads of their JSON.
 	asIs bool
-	// pass takes pieces of the text that are long enough, and returns what is left of them; nil if
-	// the text is kept as a whole. failed says that one could not be written.
-	pass   func([]byte) []byte
-	failed bool
 }
 
 type hole int // where in the text
@@ -49,28 +45,11 @@ func write(v any) (text []byte, ok bool) { return writer{to: all}.write(v) }
 // writeAsIs is write for a value of maps in order, with numbers as the library has them.
 func writeAsIs(v any) (text []byte, ok bool) { return writer{to: all, asIs: true}.write(v) }
 
-func (w writer) write(v any) (text []byte, ok bool) { return w.writeBlock(v, 0) }
-
-func (w writer) writeBlock(v any, indent int) (text []byte, ok bool) {
-	if !isBlock(v) || !w.block(v, indent, false) {
+func (w writer) write(v any) (text []byte, ok bool) {
+	if !isBlock(v) || !w.block(v, 0, false) {
 		return nil, false
 	}
-	text, ok = w.finish()
-	return text, ok && !w.failed
-}
-
-// pieceSize is how long a text is before it is passed on.
-const pieceSize = 64 << 10
-
-// appendAsIs appends what writeAsIs writes, with its lines indented, and passes on what gets long.
-func appendAsIs(to []byte, v any, indent int, pass func([]byte) []byte) (text []byte, ok bool) {
-	return writer{to: all, asIs: true, text: to, pass: pass}.writeBlock(v, indent)
-}
-
-// isWritten reports whether a value can be written as it is.
-func isWritten(v any, indent int) bool {
-	_, ok := appendAsIs(nil, v, indent, func(piece []byte) []byte { return piece[:0] })
-	return ok
+	return w.finish()
 }
 
 // atOnce is how many strings the library is to write at once: it keeps some hundred bytes for
@@ -221,11 +200,6 @@ func (w *writer) end() {
 		w.text = append(w.text, '\n')
 	}
 	w.line++
-	if w.pass != nil && len(w.text) >= pieceSize {
-		text, ok := w.finish()
-		w.failed = w.failed || !ok
-		w.text, w.holes, w.odd = w.pass(text), w.holes[:0], w.odd[:0]
-	}
 }
 
 // A spot is where a value is written: in a block with an indent, behind a key or behind the "- "

@@ -41,6 +41,8 @@ func Ordered(v any) ([]byte, error) {
 	return byLibrary(v)
 }
 
+const indent = "  "
+
 // inOrder is a value as FromJSON has the text of it read, if it is one that JSON was read
 // into: objects are large, and need not be written and read again for it.
 func inOrder(v any) (any, bool) {
@@ -93,39 +95,6 @@ func FromJSON(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	return Ordered(v)
-}
-
-// AppendEntry appends an entry of an object that stands so deep in others, name and value of
-// which are in JSON, and passes on pieces of what is long: pass returns what is left of one.
-func AppendEntry(to, name, value []byte, depth int, pass func([]byte) []byte) ([]byte, error) {
-	v, err := read(slices.Concat([]byte("{"), name, []byte(":"), value, []byte("}")))
-	if err != nil {
-		return to, err
-	}
-	if len(name)+len(value) < pieceSize {
-		if text, ok := appendAsIs(to, v, depth*len(indent), nil); ok {
-			return text, nil
-		}
-	} else if isWritten(v, depth*len(indent)) { // pieces that were passed on can't be taken back
-		text, _ := appendAsIs(to, v, depth*len(indent), pass)
-		return text, nil
-	}
-	return appendByLibrary(to, v, depth)
-}
-
-const indent = "  "
-
-// appendByLibrary has the library write an object in others, as which it is indented and folded,
-// and leaves these out.
-func appendByLibrary(to []byte, v any, depth int) ([]byte, error) {
-	for range depth {
-		v = yaml.MapSlice{{Key: "a", Value: v}}
-	}
-	text, err := byLibrary(v)
-	for i := range depth {
-		text = bytes.TrimPrefix(text, []byte(strings.Repeat(indent, i)+"a:\n"))
-	}
-	return append(to, text...), err
 }
 
 // read reads JSON into what the library writes with the keys in order.

@@ -17,68 +17,23 @@ type Path struct {
 // Root is what all paths of the resource begin with.
 func (r *Resource) Root() string { return "/apis/" + r.Group + "/" + r.Version + "/" }
 
-// A Place is a path of a resource, whose operations need not be known.
-type Place struct {
-	Path string
-	// Kind is the same for places at which resources of one scope have the same
-	// operations but for their names.
-	Kind string
-}
-
-// The kinds of places.
-const (
-	everywhere = "everywhere" // of which there is one for resources in namespaces
-	collection = "collection"
-	object     = "object"
-	status     = "status"
-	scale      = "scale"
-)
-
-// Places returns the paths that the server serves for the resource.
-func (r *Resource) Places() []Place {
+// Paths returns what the server serves for the resource.
+func (r *Resource) Paths() []Path {
 	root := r.Root()
-	all := make([]Place, 0, 5)
+	all := make([]Path, 0, 5)
 	if r.Namespaced {
-		all = append(all, Place{root + r.Plural, everywhere})
+		all = append(all, r.allNamespaces(root+r.Plural))
 		root += "namespaces/{namespace}/"
 	}
 	root += r.Plural
-	all = append(all, Place{root, collection}, Place{root + "/{name}", object})
+	all = append(all,
+		r.path(root, r.list(), r.create(), r.deleteCollection()),
+		r.path(root+"/{name}", r.read("", r.Model()), r.replace("", r.Model()), r.delete(), r.patch("", r.Model())))
 	if r.Status {
-		all = append(all, Place{root + "/{name}/status", status})
+		all = append(all, r.subresource(root+"/{name}/status", "status", r.Model()))
 	}
 	if r.Scale {
-		all = append(all, Place{root + "/{name}/scale", scale})
-	}
-	return all
-}
-
-// place is the one of a kind.
-func (r *Resource) place(kind string) Place {
-	all := r.Places()
-	return all[slices.IndexFunc(all, func(p Place) bool { return p.Kind == kind })]
-}
-
-// At returns what the server serves at one of the resource's places.
-func (r *Resource) At(p Place) Path {
-	switch p.Kind {
-	case everywhere:
-		return r.everywhere(p.Path)
-	case collection:
-		return r.path(p.Path, r.list(), r.create(), r.deleteCollection())
-	case object:
-		return r.path(p.Path, r.read("", r.Model()), r.replace("", r.Model()), r.delete(), r.patch("", r.Model()))
-	case status:
-		return r.subresource(p.Path, "status", r.Model())
-	}
-	return r.subresource(p.Path, "scale", ScaleModel)
-}
-
-// Paths returns what the server serves for the resource.
-func (r *Resource) Paths() []Path {
-	var all []Path
-	for _, p := range r.Places() {
-		all = append(all, r.At(p))
+		all = append(all, r.subresource(root+"/{name}/scale", "scale", ScaleModel))
 	}
 	return all
 }
@@ -95,9 +50,9 @@ func (r *Resource) path(path string, operations ...Operation) Path {
 	return p
 }
 
-// everywhere is the path that lists the objects of all namespaces. Its only
+// allNamespaces is the path that lists the objects of all namespaces. Its only
 // operation has all its parameters in common with itself.
-func (r *Resource) everywhere(path string) Path {
+func (r *Resource) allNamespaces(path string) Path {
 	list := r.list()
 	list.ID = r.operationID("list", r.Kind+"ForAllNamespaces")
 	parameters := append(list.Parameters, r.pretty())

@@ -113,9 +113,6 @@ func Documented(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resourc
 }
 
 func (r *Resource) referable() error {
-	if r.Forms() != nil {
-		return nil
-	}
 	for _, name := range [...]string{r.Model(), r.ListModel()} {
 		if _, err := spec.NewRef("#/" + name); err != nil {
 			return fmt.Errorf("%s.%s: no reference can lead to a schema named %q, so nothing can be published", r.Plural, r.Group, name)
