@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
@@ -62,39 +61,5 @@ func holdVerdict(t testing.TB, name string, f *source.File, opts Options) {
 		if d.APIServer.Accepted != (errors == 0) {
 			t.Errorf("%s: accepted is %v, code %d, %q, and there are %d errors:\n%s", name, d.APIServer.Accepted, d.APIServer.Code, d.APIServer.Message, errors, listed(findings(found)))
 		}
-	}
-}
-
-// TestALimitIsNoAnswer holds that nothing is told in the server's name of a rule that is not
-// compiled.
-func TestALimitIsNoAnswer(t *testing.T) {
-	text := `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: things.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Thing, plural: things}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: array
-            maxItems: 5
-            items: {type: string}
-            x-kubernetes-validations:
-            - rule: "self` + strings.Repeat(".map(x, {x: x})", 40) + `.size() > 0"
-`
-	r := linter.File(source.Read("crd.yaml", []byte(text)), Options{})
-	if len(r.Findings) != 1 || r.Findings[0].Rule != string(code.Limits) || r.Findings[0].ServerMessage != "" || r.Findings[0].Line != 21 {
-		t.Fatalf("%+v", r.Findings)
-	}
-	if a := r.Documents[0].APIServer; a.Accepted || a.Code != 0 || a.Message != "" {
-		t.Errorf("%+v", a)
 	}
 }

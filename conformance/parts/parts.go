@@ -71,17 +71,10 @@ var parts = []part{
 	{
 		name:    "types of plain CEL",
 		files:   []string{"internal/celrule/infer.go"},
-		instead: "`internal/celcheck`",
+		instead: "cel-go's checker",
 		without: []patch{at("internal/celrule/infer.go", "func infer(p *parsed, functions map[string][]*decls.OverloadDecl, s *scope) (*ast.AST, bool) {", "return nil, false")},
 		works:   []work{lintRules, lintOne},
 		guards:  []string{"internal/celrule TestInferenceOnCorpus", "internal/celrule FuzzInference"},
-	},
-	{
-		name:    "types of all CEL",
-		files:   []string{"internal/celcheck/*.go", "internal/celtypes/*.go"},
-		instead: "cel-go's checker",
-		guards:  []string{"internal/celrule TestCheckEqualsCELGo", "internal/celrule FuzzGrammar"},
-		because: "that takes time that grows with the square of a rule, and seconds for types in types",
 	},
 	{
 		name:    "libraries of CEL",

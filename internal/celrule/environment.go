@@ -16,14 +16,15 @@ import (
 	"sync/atomic"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
-	"github.com/crdtool/crdtool/internal/celcheck"
 	"github.com/crdtool/crdtool/internal/celolder"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -52,12 +53,14 @@ type base struct {
 	of         kube.CEL
 	has        kube.Environment
 	parser     *parser
+	declared   []*decls.FunctionDecl
 	overloads  map[string][]*decls.OverloadDecl
 	known      map[string][]*decls.OverloadDecl // those of overloads that calls can be of
 	variables  map[string]*types.Type
 	validators []cel.ASTValidator
 	validation validatorConfig
 	functions  func() (interpreter.Dispatcher, error)
+	checker    func() (*checker.Env, error)
 	planner    func() (interpreter.Interpreter, error)
 	planned    atomic.Int32 // programs that are kept
 	alike      alike
@@ -91,6 +94,7 @@ func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 					return nil, err
 				}
 			}
+			b.declared = append(b.declared, f)
 			b.overloads[f.Name()] = f.OverloadDecls()
 		}
 	}
@@ -109,6 +113,7 @@ func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 		return nil, err
 	}
 	b.functions = sync.OnceValues(b.newFunctions)
+	b.checker = sync.OnceValues(b.newChecker)
 	b.planner = sync.OnceValues(b.newPlanner)
 	return b, nil
 }
@@ -146,7 +151,8 @@ type scope struct {
 	optional  bool
 	provider  *provider
 	self, old *types.Type
-	asked     int // how many texts were compiled
+	checker   *checker.Env // nil until it is needed
+	asked     int          // how many texts were compiled
 	likes     map[likeKey]*like
 }
 
@@ -213,11 +219,51 @@ func (s *scope) variable(name string) *types.Type {
 	return s.base.variables[name]
 }
 
-// declarations returns what today's checker takes.
-func (s *scope) declarations() celcheck.Declarations {
-	d := celcheck.Declarations{Provider: s.provider, Functions: s.base.overloads, Variable: s.variable}
-	if s.base.of.Checker.StopsAtErrors {
-		d.Disabled = s.base.disabled
+// check finds the types in a tree by cel-go's checker, which writes names in it as they are declared.
+func (s *scope) check(from *parsed, src common.Source) (*ast.AST, *common.Errors, error) {
+	if s.checker == nil {
+		env, err := s.newChecker()
+		if err != nil {
+			return nil, nil, err
+		}
+		s.checker = env
 	}
-	return d
+	from.info() // errors are placed by it
+	tree, errs := checker.Check(from.tree, src, s.checker)
+	return tree, errs, nil
+}
+
+func (s *scope) newChecker() (*checker.Env, error) {
+	b := s.base
+	declared, err := b.checker()
+	if err != nil {
+		return nil, err
+	}
+	env, err := checker.NewEnv(b.env.Container, s.provider, checker.ValidatedDeclarations(declared),
+		checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors))
+	if err != nil {
+		return nil, err
+	}
+	variables := []*decls.VariableDecl{decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)}
+	if !b.of.NoRuleVariable {
+		variables = append(variables, decls.NewVariable(ruleName, s.self))
+	}
+	return env, env.AddIdents(variables...)
+}
+
+// newChecker returns a checker that knows what all scopes declare.
+func (b *base) newChecker() (*checker.Env, error) {
+	env, err := checker.NewEnv(b.env.Container, b.env.CELTypeProvider())
+	if err != nil {
+		return nil, err
+	}
+	if err := env.AddFunctions(b.declared...); err != nil {
+		return nil, err
+	}
+	for name, of := range b.variables {
+		if err := env.AddIdents(decls.NewVariable(name, of)); err != nil {
+			return nil, err
+		}
+	}
+	return env, nil
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 
-	"github.com/crdtool/crdtool/internal/celcheck"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -185,7 +184,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	case errors.Is(err, errLiteralsPanic):
 		e.Error = &Error{detail: k.compilation + err.Error(), Offset: -1, Panics: true}
 		return e, nil
-	case errors.Is(err, errDoubles), errors.Is(err, celcheck.ErrLarge):
+	case errors.Is(err, errDoubles):
 		e.Error = &Error{detail: err.Error(), Offset: -1, Limit: true}
 		return e, nil
 	}
@@ -268,7 +267,7 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 	if complete && len(errs.GetErrors()) > 0 {
 		return nil, b.older(text, src, from.tree, cel.NewIssuesWithSourceInfo(errs, from.info())), nil
 	}
-	tree, errs, err := celcheck.Check(from.tree, from.nodes(), from.info, src, s.declarations())
+	tree, errs, err := s.check(from, src)
 	if err != nil {
 		return nil, nil, err
 	}

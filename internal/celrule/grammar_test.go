@@ -60,7 +60,6 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 	}
 	taken = parseBoth(t, in.base, text)
 	inferred = inferBoth(t, in.unoptional, text)
-	checkBoth(t, in.scope, text)
 	x, err := in.base.compile(text, &ruleKind, in.scope)
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,7 @@ import (
 // inference finds the types of an expression, and the functions that it calls,
 // for expressions in which every type is known: nothing dynamic, optional or
 // null, no empty list but those that filter and map begin with, and no mistake. That is most rules, and for them it
-// finds what cel-go's checker does. Everything else it leaves to celcheck, which
-// also knows types that depend on others, and takes twice as long.
+// finds what cel-go's checker does. Everything else it leaves to that checker.
 type inference struct {
 	functions map[string][]*decls.OverloadDecl
 	scope     *scope
@@ -26,7 +25,7 @@ type local struct {
 	t    *types.Type
 }
 
-// infer returns a checked tree, or false if it takes celcheck.
+// infer returns a checked tree, or false if it takes cel-go's checker.
 func infer(p *parsed, functions map[string][]*decls.OverloadDecl, s *scope) (*ast.AST, bool) {
 	n := len(p.places)
 	i := inference{

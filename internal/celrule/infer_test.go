@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/types"
 	apiservercel "k8s.io/apiserver/pkg/cel"
@@ -32,7 +31,10 @@ func inferBoth(t testing.TB, s *scope, text string) bool {
 	if !ok {
 		return false
 	}
-	want, errs := checker.Check(parseAny(b, text).tree, common.NewTextSource(text), declarationsOf(t, s))
+	want, errs, err := s.check(parseAny(b, text), common.NewTextSource(text))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(errs.GetErrors()) > 0 {
 		t.Fatalf("%q was found good: %s", text, errs.ToDisplayString())
 	}
@@ -57,6 +59,17 @@ func inferBoth(t testing.TB, s *scope, text string) bool {
 		}
 	}
 	return true
+}
+
+// parseAny parses a text by the parser of this package or by cel-go's; nil if it is not CEL.
+func parseAny(b *base, text string) *parsed {
+	if from, ok := b.parser.parse(text, common.NewTextSource(text)); ok {
+		return from
+	}
+	if a, issues := b.env.Parse(text); issues.Err() == nil {
+		return &parsed{tree: a.NativeRep(), filled: true}
+	}
+	return nil
 }
 
 func sampleSchema() *schema.Schema {
