@@ -289,8 +289,6 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	if k.size += e.size(); k.size <= mostKept {
 		e.Cost = k.checker.cost(x, self)
 		e.compiled, e.self, e.server, e.again = x, self, k.checker.server, again
-	} else if x.Like() != x {
-		e.Cost = k.checker.cost(x, self)
 	} else {
 		e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
 	}
@@ -357,7 +355,6 @@ func environment(stored func(string) bool, text string) celrule.Environment {
 
 // cost returns the most that an execution of an expression costs.
 func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
-	x = x.Like()
 	c.mu.Lock()
 	cost, ok := c.costs.Find(x)
 	c.mu.Unlock()

@@ -280,7 +280,7 @@ func TestCostsAreFoundOnce(t *testing.T) {
 	if known, _ := c.costs.Len(); known > 0 {
 		t.Fatal("knows the cost of something")
 	}
-	x := c.Check(tree, all, Options{}).Expressions[0].compiled.Like()
+	x := c.Check(tree, all, Options{}).Expressions[0].compiled
 	if _, ok := c.costs.Find(x); !ok {
 		t.Error("knows no cost")
 	}

@@ -63,7 +63,6 @@ type base struct {
 	checker    func() (*checker.Env, error)
 	planner    func() (interpreter.Interpreter, error)
 	planned    atomic.Int32 // programs that are kept
-	alike      alike
 
 	// last is the scope that was needed last: rules that stand at one node share it.
 	last   *scope
@@ -152,8 +151,6 @@ type scope struct {
 	provider  *provider
 	self, old *types.Type
 	checker   *checker.Env // nil until it is needed
-	asked     int          // how many texts were compiled
-	likes     map[likeKey]*like
 }
 
 // withScope calls f with the scope in which self is of a type.

@@ -30,8 +30,7 @@ type Expression struct {
 
 	base   *base
 	ast    *ast.AST
-	places places      // of the nodes of ast; nil for those in its map
-	like   *Expression // costs the same; nil if none is known
+	places places // of the nodes of ast; nil for those in its map
 
 	planning sync.Mutex
 	planned  map[kube.Evaluator]*Program
@@ -141,10 +140,6 @@ var (
 // plain makes an expression of a text in which nothing is wrong, and whose types are all
 // known; nil of others.
 func (b *base) plain(text string, k *kind, s *scope) *Expression {
-	r := s.read(text, k)
-	if r.known != nil {
-		return r.expression(b)
-	}
 	src := common.NewTextSource(text)
 	from, ok := b.parser.parse(text, src)
 	if !ok {
@@ -152,33 +147,21 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	}
 	tree, ok := infer(from, b.known, s)
 	if !ok || tree.GetType(tree.Expr().ID()) != k.result {
-		r.note(&like{})
 		return nil
 	}
 	c := &checked{tree, from.places, surveyOf(tree)}
 	if issues, err := b.literals(c, from, src); err != nil || len(issues.Errors()) > 0 {
-		r.note(&like{}) // those with other literals are compiled at once, lest most are twice
 		return nil
 	}
 	if !c.found.simple && b.plan(tree) != nil {
 		return nil
 	}
-	x := &Expression{base: b, UsesOldSelf: usesOldSelf(tree), Traits: c.found.traits, ast: tree, places: c.places}
-	r.noteExpression(x, c.found)
-	return x
+	return &Expression{base: b, UsesOldSelf: usesOldSelf(tree), Traits: c.found.traits, ast: tree, places: c.places}
 }
 
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
-	r := s.read(text, k)
-	if x := r.expression(b); x != nil {
-		return x, nil
-	}
 	e := &Expression{base: b}
-	if issues := r.errors(); issues != nil {
-		e.Error = newError(k, text, issues)
-		return e, nil
-	}
 	c, issues, err := b.check(text, s)
 	switch {
 	case errors.Is(err, errLiteralsPanic):
@@ -192,9 +175,6 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		return nil, err
 	}
 	if len(issues.Errors()) > 0 {
-		if c == nil {
-			r.noteErrors(b, issues.Errors())
-		}
 		e.Error = newError(k, text, issues)
 		return e, nil
 	}
@@ -212,7 +192,6 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		}
 	}
 	e.ast, e.places = c.tree, c.places
-	r.noteExpression(e, c.found)
 	return e, nil
 }
 
@@ -248,11 +227,12 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 		if issues := b.unquoted(text, src); issues != nil {
 			return nil, issues, nil
 		}
-		a, source, issues := b.parseAll(text, src)
-		if issues != nil {
+		a, issues := b.env.Parse(text)
+		if issues.Err() != nil {
+			sortErrors(issues)
 			return nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
-		from, src = &parsed{tree: a, filled: true}, source
+		from, src = &parsed{tree: a.NativeRep(), filled: true}, a.Source()
 	}
 	if b.has.NumbersOfKinds {
 		if tree, ok := infer(from, b.overloads, s); ok {
@@ -311,15 +291,6 @@ func (e *Expression) Estimate(sizes checker.CostEstimator) checker.CostEstimate 
 		panic(err) // only an option of the environment can fail, and none of ours does
 	}
 	return estimate
-}
-
-// Like returns an expression that costs the same in the same place: one that differs in
-// the values of literals, or the expression itself.
-func (e *Expression) Like() *Expression {
-	if e.like != nil {
-		return e.like
-	}
-	return e
 }
 
 // AST returns the type-checked syntax tree, or nil if there is an error. It must

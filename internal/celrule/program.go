@@ -2,12 +2,9 @@ package celrule
 
 import (
 	"context"
-	"sync"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
-	"github.com/google/cel-go/common/operators"
-	"github.com/google/cel-go/common/stdlib"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 )
@@ -78,37 +75,6 @@ func (e *Expression) Plan(tree func() *ast.AST, o ProgramOptions) (*Program, err
 	out.whole, err = newPool(plan())
 	return out, err
 }
-
-// Standard reports whether an expression calls only functions that are evaluated as the planner
-// evaluates them by itself. Some libraries have options for programs: those for optionals
-// evaluate or() in a way of their own, and those for sets and lists tell its costs.
-func (e *Expression) Standard() bool { return standard(e.ast) }
-
-func standard(a *ast.AST) bool {
-	known := standardFunctions()
-	only := true
-	ast.PreOrderVisit(a.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		if e.Kind() == ast.CallKind {
-			only = only && known[e.AsCall().FunctionName()]
-		}
-	}))
-	return only
-}
-
-// standardFunctions are those of cel-go's standard library, of Kubernetes' for regular
-// expressions, which the planner compiles, and for optionals all but or() and
-// orValue().
-var standardFunctions = sync.OnceValue(func() map[string]bool {
-	known := map[string]bool{
-		find: true, findAll: true,
-		"optional.of": true, "optional.none": true, "optional.ofNonZeroValue": true, "hasValue": true, "value": true,
-		operators.OptIndex: true, operators.OptSelect: true,
-	}
-	for _, f := range stdlib.Functions() {
-		known[f.Name()] = true
-	}
-	return known
-})
 
 // Evaluate returns the value of the expression, or an error, and its cost.
 func (p *Program) Evaluate(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
