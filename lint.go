@@ -19,7 +19,7 @@ import (
 func (l *Linter) Lint(name string, text []byte) *report.Report {
 	l = l.ready()
 	run := l.gathering()
-	r := run.run.File(source.Read(name, text))
+	r := run.run.File(source.Read(name, text), nil)
 	run.add(&r)
 	return run.finish()
 }
@@ -41,7 +41,7 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 	run, list := l.gathering(), l.expand(paths)
 	run.run.Owners = lintrun.FindOwners(ctx, list, origin.New(), l.rules)
 	err := l.each(ctx, list, &run.passed, func(f *source.File) any {
-		r := run.run.File(f)
+		r := run.run.File(f, nil)
 		return &r
 	}, func(r any, found bool) {
 		report := r.(*lint.FileReport)
@@ -118,7 +118,7 @@ type Fixed struct {
 func (l *Linter) Fix(name string, text []byte) *Fixed {
 	l = l.ready()
 	run := l.gathering()
-	fixed := run.run.Fix(source.Read(name, text))
+	fixed := run.run.Fix(source.Read(name, text), nil)
 	run.add(&fixed.Report)
 	return &Fixed{Text: fixed.Bytes(), Made: fixed.Made, Report: run.finish()}
 }

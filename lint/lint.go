@@ -54,6 +54,8 @@ type Options struct {
 	// only counted, in a finding that stands for them. 0 is for all. All are listed with
 	// NewOnly or Hide, which have to see each.
 	Most int
+	// Begin is told of each CRD before it is checked; nil if nobody asks.
+	Begin func(file string, line int)
 	// OtherVersions says that the versions of Kubernetes are others than those of the
 	// configuration. Comments about what depends on the version are not called unused then.
 	OtherVersions bool
@@ -234,6 +236,9 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue
+		}
+		if opts.Begin != nil {
+			opts.Begin(f.Name, doc.Line())
 		}
 		opts := opts
 		ofOthers := opts.rulesOfOthers(doc)

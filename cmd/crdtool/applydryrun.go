@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/deadline"
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
@@ -127,6 +128,14 @@ func (r *applyRun) apply(ctx context.Context) error {
 
 // try is called on several goroutines at once.
 func (r *applyRun) try(f files.File) applied {
+	a, err := deadline.Run(documentTimeout(r.cmd), f.Name, func(w *deadline.Watch) applied { return r.tryFile(f, w) })
+	if err != nil {
+		return applied{err: err}
+	}
+	return a
+}
+
+func (r *applyRun) tryFile(f files.File, w *deadline.Watch) applied {
 	if err := r.failed[f.Name]; err != nil {
 		return applied{err: err}
 	}
@@ -143,7 +152,7 @@ func (r *applyRun) try(f files.File) applied {
 	out := applied{passed: in.passed, shown: r.shown.begin(file), kept: r.kept.begin(file)}
 	out.names = make([]objectName, 0, len(file.Documents))
 	var diffs bytes.Buffer
-	runner := r.runner.Seen(func(result *report.Result) {
+	runner := r.runner.Beginning(w.Begin).Seen(func(result *report.Result) {
 		if r.flags.diff && result.Object != nil {
 			diffs.WriteString(storedDiff(result))
 		}

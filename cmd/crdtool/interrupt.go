@@ -23,11 +23,13 @@ func (e timeoutError) Error() string { return fmt.Sprintf("stopped by --timeout 
 // errInterrupted is what is said of a run that Ctrl-C ended.
 var errInterrupted = errors.New("interrupted")
 
-const timeoutFlag = "timeout"
+const timeoutFlag, documentTimeoutFlag = "timeout", "document-timeout"
 
-// addTimeout gives a command and those below it the flag --timeout.
+// addTimeout gives a command and those below it the flags --timeout and --document-timeout.
 func addTimeout(root *cobra.Command) {
 	root.PersistentFlags().Var(new(timeout), timeoutFlag, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
+	limit := timeout(30 * time.Second)
+	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "give up a file one document of which takes longer, with exit status 2, in lint and apply-dry; 0 for no limit")
 }
 
 // timeout is a flag that takes a duration.
@@ -41,6 +43,15 @@ func (t *timeout) Set(s string) error {
 	d, err := time.ParseDuration(s)
 	*t = timeout(d)
 	return err
+}
+
+// documentTimeout is how long a document may take; 0 for no limit.
+func documentTimeout(cmd *cobra.Command) time.Duration {
+	t, ok := cmd.Flags().Lookup(documentTimeoutFlag).Value.(*timeout)
+	if !ok {
+		return 0 // it is defined as one above
+	}
+	return max(0, time.Duration(*t))
 }
 
 // startTimeout ends the run when the time of --timeout is over.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/deadline"
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
@@ -73,8 +74,8 @@ func (r *lintRun) startFixes() {
 
 // fix makes the fixes of a file, or only finds out what they would change. It is
 // called on several goroutines at once, each with a file of its own.
-func (r *lintRun) fix(name string, file *source.File) outcome {
-	fixed := r.run.Fix(file)
+func (r *lintRun) fix(name string, file *source.File, w *deadline.Watch) outcome {
+	fixed := r.run.Fix(file, w.Begin)
 	if r.flags.fixes.dryRun {
 		o := outcome{report: fixed.Before, made: fixed.Made}
 		o.unread = r.output.unread(&o.report, file)
@@ -84,7 +85,7 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 		}
 		return o
 	}
-	if fixed.Made > 0 {
+	if fixed.Made > 0 && !w.GivenUp() {
 		if err := replaceFile(name, fixed.Bytes()); err != nil {
 			return outcome{err: fmt.Errorf("--fix: %s: %w", name, reason(err))}
 		}

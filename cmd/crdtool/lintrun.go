@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/deadline"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
@@ -28,6 +29,9 @@ type lintRun struct {
 	cmd      *cobra.Command
 	config   *config.Config
 	baseline *baseline // nil for none
+
+	// documentTimeout is how long a document may take; 0 is for no limit.
+	documentTimeout time.Duration
 
 	stdin io.Reader
 	// only is the one file of a run if it was read to fix Go types, onlyPassed what was passed
@@ -61,6 +65,8 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		},
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
+
+		documentTimeout: documentTimeout(cmd),
 	}
 	for _, v := range f.versions() {
 		r.output.report.KubeVersions = append(r.output.report.KubeVersions, v.String())
@@ -163,6 +169,14 @@ func (r *lintRun) read(f *files.File) (*source.File, []files.Passed, error) {
 
 // check is called on several goroutines at once.
 func (r *lintRun) check(f files.File) outcome {
+	o, err := deadline.Run(r.documentTimeout, f.Name, func(w *deadline.Watch) outcome { return r.checkFile(f, w) })
+	if err != nil {
+		return outcome{err: err}
+	}
+	return o
+}
+
+func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 	file, passed, err := r.read(&f)
 	if err != nil {
 		return outcome{err: err}
@@ -180,10 +194,10 @@ func (r *lintRun) check(f files.File) outcome {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
 	case r.flags.fixes.fix && !files.IsTemplate(file):
-		o = r.fix(f.Name, file)
+		o = r.fix(f.Name, file, w)
 		o.found, o.passed = f.Found, passed
 	default:
-		o.report = r.run.File(file)
+		o.report = r.run.File(file, w.Begin)
 		if f.Found && r.tellsCopies {
 			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}

@@ -141,8 +141,8 @@ func flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("unknown flag %q; did you mean %q?", given, near)
 		}
 		return fmt.Errorf("unknown flag %q; see %s --help", given, cmd.CommandPath())
-	case errors.As(err, &invalid) && invalid.GetFlag().Name == timeoutFlag:
-		return fmt.Errorf("--timeout %q is not a duration; write a number with a unit, such as 30s or 5m", invalid.GetValue())
+	case errors.As(err, &invalid) && slices.Contains([]string{timeoutFlag, documentTimeoutFlag}, invalid.GetFlag().Name):
+		return fmt.Errorf("--%s %q is not a duration; write a number with a unit, such as 30s or 5m", invalid.GetFlag().Name, invalid.GetValue())
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	case errors.As(err, &missing):

@@ -93,6 +93,8 @@ type Runner struct {
 	sequence *sequence
 	// seen is called with each result of a file as soon as it is there.
 	seen func(*report.Result)
+	// begin is told of each document before it is sent; nil if nobody asks.
+	begin func(file string, line int)
 	// blame is of the objects of a file, and spare a cluster for one after the other of them.
 	blame *blame
 	spare *cluster.Cluster
@@ -110,6 +112,13 @@ func (r *Runner) Seen(seen func(*report.Result)) *Runner {
 	return &with
 }
 
+// Beginning returns the runner with a function that is told of each document before it is sent.
+func (r *Runner) Beginning(begin func(file string, line int)) *Runner {
+	with := *r
+	with.begin = begin
+	return &with
+}
+
 // File sends every custom object of a file.
 func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
 
@@ -123,6 +132,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
 	}
 	for i, doc := range f.Documents {
+		if r.begin != nil {
+			r.begin(f.Name, doc.Line())
+		}
 		apiVersion, kind := doc.TypeMeta()
 		group, _ := splitAPIVersion(apiVersion)
 		d := r.crds.find(group, kind)

@@ -36,9 +36,11 @@ type Run struct {
 	comments map[string]*lint.Comments
 }
 
-// File judges a file.
-func (r *Run) File(f *source.File) lint.FileReport {
-	of := r.Linter.File(f, r.options(f))
+// File judges a file. begin is told of each CRD before it is checked; it may be nil.
+func (r *Run) File(f *source.File, begin func(file string, line int)) lint.FileReport {
+	opts := r.options(f)
+	opts.Begin = begin
+	of := r.Linter.File(f, opts)
 	r.countForeign(&of)
 	return of
 }
@@ -51,9 +53,11 @@ func (r *Run) countForeign(of *lint.FileReport) {
 	}
 }
 
-// Fix makes the fixes of a file.
-func (r *Run) Fix(f *source.File) lint.Fixed {
-	fixed := r.Linter.Fix(f, r.options(f))
+// Fix makes the fixes of a file. begin is as in File.
+func (r *Run) Fix(f *source.File, begin func(file string, line int)) lint.Fixed {
+	opts := r.options(f)
+	opts.Begin = begin
+	fixed := r.Linter.Fix(f, opts)
 	r.countForeign(&fixed.Report)
 	return fixed
 }

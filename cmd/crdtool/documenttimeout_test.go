@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestDocumentTimeout gives up files one document of which takes longer than it may, and checks the others.
+func TestDocumentTimeout(t *testing.T) {
+	var fields strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&fields, "                  f%d: {type: string}\n", i)
+	}
+	crd := func(name, fields string) string {
+		return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ` + name + `s.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: ` + name + `s, singular: ` + name + `, kind: ` + strings.ToUpper(name[:1]) + name[1:] + `}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+` + fields
+	}
+	var values strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&values, "  f%d: a\n", i)
+	}
+	dir := folder(t, map[string]string{
+		"a.yaml":     crd("pear", "                  a: {type: string}\n"),
+		"large.yaml": crd("apple", fields.String()),
+		"z.yaml":     crd("plum", "                  a: {typ: string}\n"),
+		"objects/o.yaml": "apiVersion: example.com/v1\nkind: Apple\nmetadata: {name: a}\nspec:\n" + values.String() +
+			"---\napiVersion: example.com/v1\nkind: Pear\nmetadata: {name: a}\n",
+	})
+	for _, c := range []struct {
+		args []string
+		at   string
+	}{
+		{[]string{"lint", "--profile", "server", "a.yaml", "large.yaml", "z.yaml"}, "large.yaml:1"},
+		{[]string{"apply-dry", "--crds", "large.yaml", "--crds", "a.yaml", "objects/o.yaml"}, "objects/o.yaml:1"},
+	} {
+		got := inProcess(t, dir, append(c.args, "--document-timeout", "5ms")...)
+		want := "crdtool: " + c.at + ": this document takes longer than 5ms, so that its file was not checked; to wait longer, raise --document-timeout\n"
+		if got.status != exitFailed || !strings.Contains(got.stderr, want) {
+			t.Errorf("%v: status %d\n%s%s", c.args, got.status, got.stdout, got.stderr)
+		}
+		if c.args[0] == "lint" && !strings.Contains(got.stdout, "z.yaml:") {
+			t.Errorf("the file behind it is not checked:\n%s", got.stdout)
+		}
+		if got := inProcess(t, dir, append(c.args, "--document-timeout", "0")...); strings.Contains(got.stderr, "takes longer") {
+			t.Errorf("%v without a limit: %s", c.args, got.stderr)
+		}
+	}
+	if got := inProcess(t, dir, "lint", "--document-timeout", "soon", "."); got.status != exitFailed || !strings.Contains(got.stderr, `--document-timeout "soon" is not a duration`) {
+		t.Errorf("%d: %s", got.status, got.stderr)
+	}
+}
