@@ -44,7 +44,7 @@ var below = map[string][]string{
 	"internal/celolder":     {"internal/celtypes"},
 	"internal/celrule":      {"structural", "internal/celolder", "internal/recent"},
 	"internal/celestimate":  {"kube"},
-	"celcost":               {"internal/celrule", "internal/celestimate", "internal/recent"},
+	"celcost":               {"internal/celrule", "internal/celestimate"},
 	"internal/celsyntax":    {},
 	"internal/celrun":       {"internal/celrule", "internal/celtext", "internal/celsyntax", "internal/regexshape"},
 	"internal/findinglimit": {"finding", "internal/prose", "report"},

@@ -12,13 +12,10 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"sort"
-	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/recent"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -29,13 +26,7 @@ import (
 type Checker struct {
 	compiler *celrule.Compiler
 	server   *server
-
-	mu    sync.Mutex
-	costs recent.Map[*celrule.Expression, uint64]
 }
-
-// manyCosts is how many expressions one turn has the costs of: they hold on to them.
-const manyCosts = 1 << 10
 
 // NewChecker returns a checker that estimates as a version of Kubernetes does. Making
 // one costs nothing.
@@ -67,10 +58,6 @@ type Options struct {
 	// AnyExpressionCost is set for a version whose schema did not change: then
 	// no expression is refused for its cost, but still for the total.
 	AnyExpressionCost bool
-	// Quoted counts how long the texts of compile errors are, which show their lines: beyond
-	// finding.MostQuoted only the beginning of each is kept. Schemas that are checked one after
-	// the other may share one. Nil counts those of this schema.
-	Quoted *int
 }
 
 // Result is what was found in the rules of a schema.
@@ -83,7 +70,7 @@ type Result struct {
 	// Failed are the expressions that do not compile, in the order of the schema, of which
 	// there is a finding.
 	Failed []Failed
-	// Expressions are all that could be estimated, in the order of the schema.
+	// Expressions are those that compile, in the order of the schema.
 	Expressions []Expression
 	// Total is what they cost together.
 	Total uint64
@@ -109,7 +96,7 @@ type Failed struct {
 // compiler's text about that, or "" if there is nothing wrong with it.
 func (f *Failed) Compile(text string) string {
 	if x := f.compile(text); x.Error != nil {
-		return x.Error.Detail()
+		return x.Error.Detail
 	}
 	return ""
 }
@@ -147,9 +134,6 @@ type Expression struct {
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{tree: t}}
 	c.compiler.ExpectAll(t)
-	c.mu.Lock()
-	c.costs.Turn(manyCosts)
-	c.mu.Unlock()
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations()) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
@@ -168,18 +152,6 @@ type check struct {
 	options Options
 	bounds  []Cardinality
 	result  *Result
-	// size is that of the expressions so far, and quoted is Options.Quoted.
-	size, quoted int
-}
-
-// mostKept is how long the expressions of a schema are in all that are kept as they were
-// compiled, at some hundred bytes of memory a byte. No real CRD has a tenth of it.
-const mostKept = 1 << 20
-
-// Kept returns the expressions that are kept as they were compiled: all of them but where
-// there are so many that nobody wrote them.
-func Kept(all []Expression) []Expression {
-	return all[:sort.Search(len(all), func(i int) bool { return all[i].compiled == nil })] // the first ones
 }
 
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
@@ -252,15 +224,6 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 }
 
-// detail is the server's text about an expression.
-func (k *check) detail(e *celrule.Error) string {
-	quoted := k.options.Quoted
-	if quoted == nil {
-		quoted = &k.quoted
-	}
-	return e.DetailWithin(quoted, finding.MostQuoted)
-}
-
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
 func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
@@ -273,7 +236,7 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		return false
 	}
 	if x.Error != nil && x.Error.Limit {
-		k.add(finding.Finding{Code: code.Limits, Severity: finding.Error, Path: e.Path, Message: x.Error.Detail()})
+		k.add(finding.Finding{Code: code.Limits, Severity: finding.Error, Path: e.Path, Message: x.Error.Detail})
 		return false
 	}
 	if x.Error != nil {
@@ -281,17 +244,13 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		if x.Error.Result {
 			c = result
 		}
-		detail := k.detail(x.Error)
+		detail := x.Error.Detail
 		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: again})
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, detail).With(finding.Facts{Issues: code.Issues(detail)}))
 		return false
 	}
-	if k.size += e.size(); k.size <= mostKept {
-		e.Cost = k.checker.cost(x, self)
-		e.compiled, e.self, e.server, e.again = x, self, k.checker.server, again
-	} else {
-		e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
-	}
+	e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
+	e.compiled, e.self, e.server, e.again = x, self, k.checker.server, again
 	e.Total = multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
@@ -351,19 +310,4 @@ func (k *check) uncorrelatable(id int32) int32 {
 
 func environment(stored func(string) bool, text string) celrule.Environment {
 	return celrule.Environment(stored != nil && stored(text))
-}
-
-// cost returns the most that an execution of an expression costs.
-func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
-	c.mu.Lock()
-	cost, ok := c.costs.Find(x)
-	c.mu.Unlock()
-	if ok {
-		return cost
-	}
-	cost = c.server.estimate(x, sizes{self.Decl})
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.costs.Keep(x, cost)
-	return cost
 }

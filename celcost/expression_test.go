@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -259,36 +258,5 @@ func TestCostOfAMessageIsThatOfOne(t *testing.T) {
 	r := shared.Check(root(schema.Property{Name: "a", Schema: ruled(list(-1, text(-1)), schema.ValidationRule{Rule: "true", MessageExpression: "self.map(x, self.map(y, y + x)).size() > 0 ? '' : 'x'"})}), all, Options{})
 	if len(r.Findings) == 0 || r.Findings[0].Code != code.CELCost || !strings.HasPrefix(r.Findings[0].Detail, "estimated messageExpression cost ") {
 		t.Errorf("%q", details(r))
-	}
-}
-
-// TestFewCostsAreKept: expressions of other schemas are held by none of the costs for long.
-func TestFewCostsAreKept(t *testing.T) {
-	c := NewChecker(kube.Latest.Behaviour())
-	for i := range 4 * manyCosts {
-		c.Check(root(schema.Property{Name: "a", Schema: ruled(text(9), rule(fmt.Sprintf("self == '%d'", i)))}), all, Options{})
-		if now, before := c.costs.Len(); now+before > 2*manyCosts {
-			t.Fatalf("%d costs are kept after %d schemas", now+before, i)
-		}
-	}
-}
-
-// TestCostsAreFoundOnce: what a checker has estimated it knows.
-func TestCostsAreFoundOnce(t *testing.T) {
-	tree := root(schema.Property{Name: "a", Schema: ruled(text(9), rule("self == 'a'"))})
-	c := NewChecker(kube.Latest.Behaviour())
-	if known, _ := c.costs.Len(); known > 0 {
-		t.Fatal("knows the cost of something")
-	}
-	x := c.Check(tree, all, Options{}).Expressions[0].compiled
-	if _, ok := c.costs.Find(x); !ok {
-		t.Error("knows no cost")
-	}
-	c.costs.Keep(x, 77)
-	if r := c.Check(tree, all, Options{}); r.Expressions[0].Cost != 77 {
-		t.Errorf("cost is %d", r.Expressions[0].Cost)
-	}
-	if c.Compiler() != c.compiler || c.Compiler() == nil {
-		t.Error("the compiler is another")
 	}
 }

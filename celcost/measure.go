@@ -21,14 +21,10 @@ type measure struct {
 	reads map[int32]int64
 	order []int32 // of reads, as they were first asked for
 	costs map[string]uint64
-	work  *int // the bytes of the expressions that were estimated
 }
 
-// size is what an estimate takes: with no text it still takes some time.
-func (e *Expression) size() int { return 20 + len(e.Text) }
-
-func newMeasure(t *schema.Tree, e *Expression, work *int) *measure {
-	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}, work: work}
+func newMeasure(t *schema.Tree, e *Expression) *measure {
+	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}}
 	if !e.Message { // a message is reckoned once
 		for id := t.Nodes[e.Node].Parent; id >= 0; id = t.Nodes[id].Parent {
 			m.around = append(m.around, id)
@@ -64,7 +60,6 @@ func (m *measure) cost(c chosen) uint64 {
 	if cost, ok := m.costs[string(key)]; ok {
 		return cost
 	}
-	*m.work += m.expression.size()
 	cost := m.expression.server.estimate(m.expression.compiled, &rebound{m, c})
 	m.costs[string(key)] = cost
 	return cost

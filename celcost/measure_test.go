@@ -215,7 +215,7 @@ func TestMeasureOfAListAtTheRoot(t *testing.T) {
 
 func TestMeasuresAreReckonedOnce(t *testing.T) {
 	tree := root(schema.Property{Name: "a", Schema: ruled(text(-1), rule("self == 'a'"))})
-	m := newMeasure(tree, &checked(t, tree).Expressions[0], new(int))
+	m := newMeasure(tree, &checked(t, tree).Expressions[0])
 	c := chosen{1: 4}
 	first := m.cost(c)
 	for key, cost := range m.costs {

@@ -16,11 +16,8 @@ func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]i
 		whole[bounds[i].Node] = bounds[i].Value
 	}
 	needs := make([][]int, len(all))
-	if len(bounds) == 0 {
-		return needs // and not all expressions may be kept as they were compiled
-	}
 	for i := range all {
-		m := newMeasure(t, &all[i], new(int))
+		m := newMeasure(t, &all[i])
 		least := m.total(whole)
 		var matter []int
 		for j := range bounds {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/schema"
@@ -102,41 +101,6 @@ properties:
 		if value, has := b.HasValue(tree); value != test.value || has != test.has {
 			t.Errorf("%s of %s: %d, %t", test.keyword, test.field, value, has)
 		}
-	}
-}
-
-// TestKeptAreAsTheOthers takes a schema with more rules than are kept: those beyond are
-// estimated all the same, at the same cost.
-func TestKeptAreAsTheOthers(t *testing.T) {
-	text := "self == '" + strings.Repeat("a", 4066) + "'"
-	rule, size := schema.ValidationRule{Rule: text}, (&Expression{Text: text}).size()
-	fitting := mostKept / size
-	if fitting*size != mostKept {
-		t.Fatalf("%d of %d bytes do not reach the edge", fitting, size)
-	}
-	s := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: slices.Repeat([]schema.ValidationRule{rule}, fitting+5)}}
-	r := shared.Check(schema.NewTree(s, nil), all, Options{})
-	if len(r.Expressions) != fitting+5 || len(Kept(r.Expressions)) != fitting {
-		t.Errorf("%d of %d are kept, want %d", len(Kept(r.Expressions)), len(r.Expressions), fitting)
-	}
-	s.XValidations()[fitting-1].Rule += " " // one byte more
-	if r := shared.Check(schema.NewTree(s, nil), all, Options{}); len(Kept(r.Expressions)) != fitting-1 {
-		t.Errorf("%d are kept with a byte more", len(Kept(r.Expressions)))
-	}
-	if few := r.Expressions[:3]; len(Kept(few)) != 3 {
-		t.Error("few are not all kept")
-	}
-	for i := range r.Expressions {
-		if e := &r.Expressions[i]; e.Cost != r.Expressions[0].Cost || e.Cost == 0 {
-			t.Fatalf("rule %d costs %d, the first %d", i, e.Cost, r.Expressions[0].Cost)
-		}
-	}
-}
-
-// TestNeedsOfNothing: without bounds nothing is asked of expressions that were not kept.
-func TestNeedsOfNothing(t *testing.T) {
-	if needs := Needs(parse(t, "type: string"), make([]Expression, 3), nil, 1); len(needs) != 3 || needs[0] != nil {
-		t.Errorf("%v", needs)
 	}
 }
 

@@ -12,8 +12,7 @@ import (
 // more than limit: few bounds, none of them tighter than it need be. Each bound
 // is one of Steps; without any one of them, or with one raised to the next step,
 // the expression costs too much. It returns nil if it costs no more already,
-// and false if no bounds help, as they do not where optionals are compared, or if
-// there is too much to search.
+// and false if no bounds help, as they do not where optionals are compared.
 //
 // The suggestion is the result of estimating anew with the bounds in the
 // schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
@@ -43,51 +42,26 @@ type search struct {
 	// over says of the total of one expression and the sum up to it that they don't fit.
 	over   func(total, sum uint64) bool
 	places []*boundable
-	// estimates counts those that were asked for, and work those that were made.
-	estimates, work int
+	// estimates counts those that were asked for.
+	estimates int
 }
 
 func newSearch(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) *search {
 	s := &search{count: len(all), over: over}
 	for i := range all {
-		s.measures = append(s.measures, newMeasure(t, &all[i], &s.work))
+		s.measures = append(s.measures, newMeasure(t, &all[i]))
 	}
 	s.total = func(i int, c chosen) uint64 { return s.measures[i].total(c) }
 	return s
 }
 
-// These bound the search.
-const (
-	// mostSearched is the length of all expressions up to which there is a search. Those
-	// of real CRDs have less than half of it.
-	mostSearched = 100_000
-	// mostEstimates is how many estimates are asked for to loosen bounds. Most of them
-	// are known, since the expression reads none of the bounds that changed.
-	mostEstimates = 2_000_000
-	// mostWork is how many bytes of expressions are estimated to loosen bounds. Real CRDs
-	// need less than half of it.
-	mostWork = 1_000_000
-)
+// mostEstimates is how many estimates are asked for to loosen bounds. Most of them are known, since
+// the expression reads none of the bounds that changed.
+const mostEstimates = 2_000_000
 
-// Searchable reports whether bounds are searched for. Where there are more expressions
-// than in any real CRD, that would take longer than all the rest, and no bounds would
-// make them cheap.
-func Searchable(all []Expression) bool {
-	size := 0
-	for i := range all {
-		if size += all[i].size(); size > mostSearched {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *search) spent() bool { return s.estimates > mostEstimates || s.work > mostWork }
+func (s *search) spent() bool { return s.estimates > mostEstimates }
 
 func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) ([]Bound, bool) {
-	if !Searchable(all) {
-		return nil, false
-	}
 	s := newSearch(t, all, over)
 	if s.fits(nil) {
 		return nil, true
@@ -184,7 +158,7 @@ func (s *search) best(places []*boundable) chosen {
 			break
 		}
 	}
-	s.estimates, s.work = 0, 0 // those that were made on the way to bounds that fit do not count
+	s.estimates = 0 // those that were made on the way to bounds that fit do not count
 	for _, c := range beginnings {
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {

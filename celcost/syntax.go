@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 )
 
-// AST returns the type-checked syntax tree of an expression that is kept; see Kept. It
-// must not be changed.
+// AST returns the type-checked syntax tree of the expression. It must not be changed.
 func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
 
 // Offset returns the byte of the text at which a node of AST stands, or -1 for what a macro
@@ -37,6 +36,5 @@ func (e *Expression) ParseHere(text string) *ast.AST {
 	return e.Parse(text)
 }
 
-// Compile compiles another text in the place of an expression that is kept, with the
-// same types.
+// Compile compiles another text in the place of the expression, with the same types.
 func (e *Expression) Compile(text string) *celrule.Expression { return e.again(text) }

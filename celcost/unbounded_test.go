@@ -40,7 +40,7 @@ func TestUnboundedIsOfWhatCostsMoreThanTheLimit(t *testing.T) {
 	}
 	// The bound makes it cost as much as it may, and no less.
 	for _, b := range Unbounded(tree, e, 1000) {
-		total := newMeasure(tree, e, new(int)).total(chosen{b.Node: b.Value})
+		total := newMeasure(tree, e).total(chosen{b.Node: b.Value})
 		if again := Unbounded(tree, e, total); len(again) != 1 || again[0].Value != b.Value {
 			t.Errorf("at most %d: %v, want %v", total, again, b)
 		}

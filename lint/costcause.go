@@ -359,10 +359,6 @@ func (g *costCauses) help() {
 	}
 	for _, h := range g.heads {
 		f := &g.found[h.index]
-		if !celcost.Searchable(g.result.Expressions) {
-			f.Help = "remove rules, or bound the lists, maps and strings that they read: there are too many rules to suggest bounds"
-			continue
-		}
 		if g.remedy == none {
 			f.Help = "simplify the rule: no bounds make it fit the budget, since it compares or builds values whose size no bound limits"
 			if f.Path.File() != "" && strings.HasSuffix(f.Path.File(), ".messageExpression") {

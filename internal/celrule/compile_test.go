@@ -40,7 +40,7 @@ func TestCompileEqualsCELGo(t *testing.T) {
 					t.Fatal(err)
 				}
 				if x.Error != nil {
-					got = x.Error.Detail()
+					got = x.Error.Detail
 					refused++
 				}
 				if want := compileByLibrary(t, b, decl, text); got != want {

@@ -192,7 +192,7 @@ func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optio
 		}
 	}
 	if err != nil {
-		return &Expression{Error: &Error{detail: k.compilation + err.Error(), Offset: -1}}, ""
+		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}, ""
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -24,7 +24,7 @@ func Example() {
 
 	const text = "self.min <= self.most"
 	bad := compiler.Rule(text, self, celrule.New, false)
-	fmt.Println(bad.Error.Detail())
+	fmt.Println(bad.Error.Detail)
 	fmt.Println(text[bad.Error.Offset:])
 	// Output:
 	// <nil>

@@ -60,10 +60,8 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (
 
 // Error is the server's error about an expression.
 type Error struct {
-	// detail is what the server says, or what it says before the issues.
-	detail string
-	text   string
-	issues *cel.Issues // sorted
+	// Detail is the server's text.
+	Detail string
 	// Offset is the byte of the expression's text that the first of the
 	// errors in Detail points at; -1 if it points nowhere.
 	Offset int
@@ -77,41 +75,10 @@ type Error struct {
 	Limit bool
 }
 
-// newError is the error of a text that has some.
+// newError returns the error of a text that has issues.
 func newError(k *kind, text string, issues *cel.Issues) *Error {
-	sortErrors(issues)
-	return &Error{detail: k.compilation, text: text, issues: issues, Offset: offset(text, issues)}
-}
-
-// Detail is what the server says. It shows up to a hundred errors, each with its line: of long
-// lines it takes megabytes, and is made anew each time.
-func (e *Error) Detail() string {
-	if e.issues == nil {
-		return e.detail
-	}
-	return e.detail + printed(e.text, e.issues)
-}
-
-// DetailWithin is Detail, or its beginning once those of others, which quoted counts, are longer
-// than most bytes.
-func (e *Error) DetailWithin(quoted *int, most int) string {
-	if *quoted > most {
-		return e.Brief() + "... (the errors of the rules before this one take more than 16 MiB; the rest of this one's is left out)"
-	}
-	detail := e.Detail()
-	*quoted += len(detail)
-	return detail
-}
-
-// Brief is the beginning of Detail: the first error without its line.
-func (e *Error) Brief() string {
-	if e.issues == nil || len(e.issues.Errors()) == 0 {
-		return e.detail
-	}
-	var b strings.Builder
-	b.WriteString(e.detail)
-	place(&b, common.NewTextSource(""), e.issues.Errors()[0])
-	return b.String()
+	detail := k.compilation + issues.String() // which sorts them
+	return &Error{Detail: detail, Offset: offset(text, issues)}
 }
 
 // kind tells rules from message expressions.
@@ -165,10 +132,10 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	c, issues, err := b.check(text, s)
 	switch {
 	case errors.Is(err, errLiteralsPanic):
-		e.Error = &Error{detail: k.compilation + err.Error(), Offset: -1, Panics: true}
+		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
 		return e, nil
 	case errors.Is(err, errDoubles):
-		e.Error = &Error{detail: err.Error(), Offset: -1, Limit: true}
+		e.Error = &Error{Detail: err.Error(), Offset: -1, Limit: true}
 		return e, nil
 	}
 	if err != nil {
@@ -181,13 +148,13 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
 	if c.tree.GetType(c.tree.Expr().ID()) != k.result {
-		e.Error = &Error{detail: k.wrongResult, Result: true}
+		e.Error = &Error{Detail: k.wrongResult, Result: true}
 		return e, nil
 	}
 	e.UsesOldSelf, e.Traits = usesOldSelf(c.tree), c.found.traits
 	if !c.found.simple {
 		if err := b.plan(c.tree); err != nil {
-			e.Error = &Error{detail: k.instantiation + b.planError(err), Offset: -1}
+			e.Error = &Error{Detail: k.instantiation + b.planError(err), Offset: -1}
 			return e, nil
 		}
 	}
@@ -229,7 +196,6 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 		}
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			sortErrors(issues)
 			return nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
 		from, src = &parsed{tree: a.NativeRep(), filled: true}, a.Source()

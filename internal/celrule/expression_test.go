@@ -36,7 +36,7 @@ func TestErrors(t *testing.T) {
 		{`type(self.d) == duration`, "program instantiation failed: reference to undefined type: duration", "-"},
 	} {
 		x := compileSample(c, test.text, New)
-		if x.Error == nil || !strings.HasPrefix(x.Error.Detail(), test.detail) {
+		if x.Error == nil || !strings.HasPrefix(x.Error.Detail, test.detail) {
 			t.Errorf("%q: %+v, want %s", test.text, x.Error, test.detail)
 			continue
 		}

@@ -65,7 +65,7 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 		t.Fatal(err)
 	}
 	if x.Error != nil {
-		refused = x.Error.Detail()
+		refused = x.Error.Detail
 	}
 	comparePlain(t, in, text, x)
 	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
@@ -219,7 +219,7 @@ func comparePlain(t *testing.T, in *inside, text string, whole *Expression) {
 	switch {
 	case x == nil:
 	case whole.Error != nil:
-		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail())
+		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail)
 	case fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(whole.ast.TypeMap()), !maps.EqualFunc(x.ast.ReferenceMap(), whole.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals):
 		t.Errorf("%+v, %q: another tree if it is plain", in.base.has, text)
 	}
@@ -253,8 +253,8 @@ func TestSharedAsAlone(t *testing.T) {
 				again++
 			}
 			seen[x] = true
-			if (x.Error == nil) != (want.Error == nil) || x.Error != nil && unnumbered(x.Error.Detail()) != unnumbered(want.Error.Detail()) {
-				t.Errorf("%q in %v of %v: together %v, alone %v", text, env, kube.Versions()[i/2], x.Error.Detail(), want.Error)
+			if (x.Error == nil) != (want.Error == nil) || x.Error != nil && unnumbered(x.Error.Detail) != unnumbered(want.Error.Detail) {
+				t.Errorf("%q in %v of %v: together %v, alone %v", text, env, kube.Versions()[i/2], x.Error.Detail, want.Error)
 			} else if x.Error == nil && (fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(want.ast.TypeMap()) || !maps.EqualFunc(x.ast.ReferenceMap(), want.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals)) {
 				t.Errorf("%q in %v: another tree", text, env)
 			}

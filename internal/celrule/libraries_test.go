@@ -107,7 +107,7 @@ func TestPlainIsAlone(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if (got.Error == nil) != (want.Error == nil) || got.Error != nil && (got.Error.Detail() != want.Error.Detail() || got.Error.Offset != want.Error.Offset || got.Error.Result != want.Error.Result || got.Error.Panics != want.Error.Panics) {
+				if (got.Error == nil) != (want.Error == nil) || got.Error != nil && (got.Error.Detail != want.Error.Detail || got.Error.Offset != want.Error.Offset || got.Error.Result != want.Error.Result || got.Error.Panics != want.Error.Panics) {
 					t.Fatalf("1.%d %v %q: %+v, alone %+v", minor, e, text, got.Error, want.Error)
 				}
 				if got.Error != nil {
@@ -177,7 +177,7 @@ func TestAllOfTwoVariables(t *testing.T) {
 	c.Expect("[1].transformList(i, x, x).size() > 0")
 	const text = "[1].all(i, x, x > i)"
 	if x := c.Rule(text, c.SelfOf(decl), Stored, false); x.Error != nil {
-		t.Errorf("1.32 knows it in stored rules: %s", x.Error.Detail())
+		t.Errorf("1.32 knows it in stored rules: %s", x.Error.Detail)
 	}
 	if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil {
 		t.Error("1.32 knows it in new rules")
@@ -191,7 +191,7 @@ func TestOptionalEntriesOfOlderServers(t *testing.T) {
 	for minor := 25; minor <= 28; minor++ {
 		c := NewCompiler(kube.Version{Minor: minor}.Behaviour().CEL)
 		for _, text := range []string{"[1].all(x, {?'a': x}.all(e, true))", "[1].map(x, google.protobuf.Int32Value{?value: x}).size() > 0"} {
-			if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil || !strings.Contains(x.Error.Detail(), "'?'") {
+			if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil || !strings.Contains(x.Error.Detail, "'?'") {
 				t.Errorf("1.%d, %q: %v", minor, text, x.Error)
 			}
 		}

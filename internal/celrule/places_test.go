@@ -19,7 +19,7 @@ func TestOffset(t *testing.T) {
 	} {
 		x := c.Rule(text, self, New, false)
 		if x.Error != nil {
-			t.Fatalf("%s: %s", text, x.Error.Detail())
+			t.Fatalf("%s: %s", text, x.Error.Detail)
 		}
 		right := x.AST().Expr().AsCall().Args()[1]
 		if want == "" {

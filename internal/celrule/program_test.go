@@ -23,7 +23,7 @@ func TestPlan(t *testing.T) {
 	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
 	x := compiler.Rule("self.all(x, x > 0)", compiler.SelfOf(Decl(s, false)), New, false)
 	if x.Error != nil {
-		t.Fatal(x.Error.Detail())
+		t.Fatal(x.Error.Detail)
 	}
 	p, err := x.Plan(func() *ast.AST { return x.ast }, ProgramOptions{
 		Costs: func() Costs { return plainCosts{} }, InterruptAfter: 100,
@@ -93,7 +93,7 @@ func TestIndexes(t *testing.T) {
 		}
 		got := ""
 		if x.Error != nil {
-			got = x.Error.Detail()
+			got = x.Error.Detail
 		}
 		if got != want {
 			t.Errorf("%s: %q; cel-go has %q", text, got, want)

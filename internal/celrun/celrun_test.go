@@ -49,7 +49,7 @@ func (r rules) compile(t *testing.T, text string) *celrule.Expression {
 	t.Helper()
 	x := r.compiler.Rule(text, r.compiler.SelfOf(celrule.Decl(r.schema, false)), celrule.New, false)
 	if x.Error != nil {
-		t.Fatalf("%s: %s", text, x.Error.Detail())
+		t.Fatalf("%s: %s", text, x.Error.Detail)
 	}
 	return x
 }

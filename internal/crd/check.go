@@ -124,7 +124,6 @@ type checker struct {
 	structural bool
 	found      finding.List
 	warned     finding.List
-	quoted     int // bytes of compile errors, see celcost.Options
 	labels     validate.Labels
 	panics     *finding.Path
 	offsets    map[int]int

@@ -24,7 +24,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 	}
 	clean := func(id int32) bool { return noFaultBelow(faults, &t.Nodes[id]) }
 	names := k.versionsOf(t)
-	o := celcost.Options{Quoted: &k.quoted}
+	var o celcost.Options
 	if k.old != nil {
 		if k.stored == nil {
 			k.stored = k.storedExpressions()

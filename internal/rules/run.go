@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -93,7 +92,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		}
 		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, unanchored: unanchored, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k, ok := costs[t]; ok {
-			v.Expressions = celcost.Kept(checked.Costs[k].Expressions)
+			v.Expressions = checked.Costs[k].Expressions
 		}
 		v.Patterns = patterns
 		v.CEL = celfacts.Of(v.Tree, v.Expressions)

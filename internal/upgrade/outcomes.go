@@ -32,7 +32,7 @@ func (c *comparison) ruledBy(path string) ruled {
 			if cost.Tree == nil {
 				continue
 			}
-			all := celcost.Kept(cost.Expressions)
+			all := cost.Expressions
 			facts := celfacts.Of(schemafacts.Of(cost.Tree, false), all)
 			for j := range all {
 				if e := &all[j]; !e.Message {

@@ -157,7 +157,7 @@ func (c *comparison) parser(at *schema.Node) tighter.Parser {
 	var other *celcost.Expression
 	for i := range c.checked.Costs {
 		cost := &c.checked.Costs[i]
-		all := celcost.Kept(cost.Expressions)
+		all := cost.Expressions
 		if len(all) == 0 {
 			continue
 		}

@@ -51,7 +51,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail))
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
@@ -303,13 +303,4 @@ func (r *Rules) activate(value, old any, used *celrun.Used) activations {
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)
 	}
 	return activations{plain, optional}
-}
-
-// detail is the text about a rule that does not compile. Of it there is the beginning for who asks
-// only whether an object is refused.
-func (v *evaluator) detail(err *celrule.Error) string {
-	if v.first {
-		return err.Brief()
-	}
-	return err.DetailWithin(&v.quoted, finding.MostQuoted)
 }

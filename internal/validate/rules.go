@@ -267,8 +267,6 @@ type evaluator struct {
 
 	// first says that the first failure is enough.
 	first bool
-	// quoted is how long the texts about rules that do not compile are.
-	quoted int
 	// only, if it is not nil, is the schema of the one rule that is evaluated, which is
 	// that of the index.
 	only  *Rules
