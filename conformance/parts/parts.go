@@ -96,14 +96,6 @@ var parts = []part{
 		guards:  []string{"internal/celrule TestCompileEqualsCELGo"},
 	},
 	{
-		name:    "values without faults",
-		files:   []string{"internal/validate/sound.go", "internal/validate/refuses.go"},
-		instead: "`k8s.io/kube-openapi/pkg/validation/validate`",
-		without: []patch{at("internal/validate/sound.go", "func (b sounding) value(s *schema.Schema, value any) bool {", "if s != nil { return false }")},
-		works:   []work{lintRules, lintOne, applyDry},
-		guards:  []string{"internal/validate TestSoundIsAccepted"},
-	},
-	{
 		name:    "length of JSON",
 		files:   []string{"internal/jsonsize/jsonsize.go"},
 		instead: "encoding/json",
