@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile growth soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
+.PHONY: build test lint fuzz seeds bench hostile soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -73,9 +73,6 @@ HOSTILE_ONLY ?=
 
 hostile: ## time and memory of every command on inputs that are built to take long
 	HOSTILE_SIZE=$(HOSTILE_SIZE) HOSTILE_ONLY='$(HOSTILE_ONLY)' go test ./cmd/crdtool -run '^TestHostileTable$$' -count 1 -timeout 0
-
-growth: ## what every command allocates on those inputs must grow with their size, and no faster
-	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostileAllocations$$' -count 1
 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew

@@ -6,8 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -165,60 +163,5 @@ func TestExponent(t *testing.T) {
 		if got := exponent(sizes, measured); math.Abs(got-want) > 1e-9 {
 			t.Errorf("exponent of %v is %v, want %v", measured, got, want)
 		}
-	}
-}
-
-// The bytes that a command allocates are the same in each run but for a few, so that
-// they tell how it grows where its time is too short to be measured: what compares
-// all with all, or prints a path for each comparison, allocates as it goes. make
-// hostile measures time, with larger files and all commands. Here each family goes
-// through the command that does most with it, and CRDs through one of the others.
-func TestHostileAllocations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs commands on all families")
-	}
-	const small, large = 3 << 10, 24 << 10
-	// Up to this many bytes are allocated by what ends at a bound.
-	const floor = 1200 << 20
-	// All families take too long for those who change something small: CI tries them.
-	every := 24
-	if os.Getenv(hostileGrowth) != "" {
-		every = 1
-	}
-	others := []string{"cost-suggest", "openapi-v2", "jsonschema", "docs-html", "explain-recursive"}
-	for i, f := range hostile.All() {
-		// Objects that rules look at use the server's whole budget, whatever their size: that is minutes under load.
-		if i%every > 0 || every > 1 && strings.HasPrefix(f.Name, "object-looked-at") {
-			continue
-		}
-		wanted := []string{"lint-old-changed", "apply-dry", "apply-dry-old", others[i%len(others)]}
-		t.Run(f.Name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			measure := func(c *hostileCommand, size int) (int, float64) {
-				n, err := writeHostile(&f, ".", size)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				runHostile(c)
-				runtime.ReadMemStats(&after)
-				return n, float64(after.TotalAlloc - before.TotalAlloc)
-			}
-			for _, c := range commandsFor(&f) {
-				if !slices.Contains(wanted, c.name) {
-					continue
-				}
-				m, many := measure(&c, large)
-				if many < floor {
-					continue
-				}
-				n, few := measure(&c, small)
-				if e := exponent([]float64{float64(n), float64(m)}, []float64{few, many}); e > maxExponent {
-					t.Errorf("%s allocates %.0f kB for %d bytes and %.0f kB for %d: exponent %.2f, more than %.1f",
-						c.name, few/1024, n, many/1024, m, e, maxExponent)
-				}
-			}
-		})
 	}
 }

@@ -33,8 +33,6 @@ const (
 	hostileSize = "HOSTILE_SIZE"
 	// hostileOnly is a regular expression for "family command", if not all are run.
 	hostileOnly = "HOSTILE_ONLY"
-	// hostileGrowth has TestHostileAllocations try all families.
-	hostileGrowth = "HOSTILE_GROWTH"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
 	// hostileRandom is how many random families of each kind are tried instead of those that are
