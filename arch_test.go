@@ -118,7 +118,6 @@ var below = map[string][]string{
 	"internal/play":       {"internal/golden", "internal/cluster"},
 	"internal/schematest": {"schema"},
 	"internal/sweep":      {},
-	"internal/hostile":    {"internal/source"},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer", "schema"},
 	"internal/crdedit":    {"schema", "internal/regexshape", "internal/source"},

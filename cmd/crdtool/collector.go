@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
 	"sync/atomic"
 
 	"github.com/crdtool/crdtool/internal/source"
@@ -68,11 +67,7 @@ func tuneCollector() {
 	if tuned.Swap(true) {
 		return
 	}
-	ask := sync.OnceFunc(askForLargePages)
-	source.OnLarge = func(size int) {
-		ask()
-		raiseLeast(size)
-	}
+	source.OnLarge = raiseLeast
 	afterCollection(func() {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)

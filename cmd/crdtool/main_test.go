@@ -25,12 +25,6 @@ const runsMain = "CRDTOOL_TEST_RUNS_MAIN"
 // what the process had that started it.
 const peakFile = "CRDTOOL_TEST_PEAK_FILE"
 
-// hostileFamily makes the test binary measure one family of hostile inputs, by
-// runsFamily, where the system tells what a process takes.
-const hostileFamily = "CRDTOOL_TEST_HOSTILE_FAMILY"
-
-var runsFamily func(name string) error
-
 // beforeMain takes something away from the command, where the system lets it.
 var beforeMain func()
 
@@ -46,12 +40,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Exit(status)
-	}
-	if name := os.Getenv(hostileFamily); name != "" && runsFamily != nil {
-		if err := runsFamily(name); err != nil {
-			panic(err)
-		}
-		os.Exit(exitClean)
 	}
 	if os.Getenv(runsMain) != "" {
 		if beforeMain != nil {
