@@ -13,8 +13,8 @@ import (
 // ofCRD is what the findings are about.
 const ofCRD = "CRD"
 
-// theRest has a finding for each code of which not all are listed. It stands where the
-// CRD begins.
+// theRest returns a finding for each code that has more findings than are listed, at the start of
+// the CRD.
 func theRest(doc *source.Document, c *crd.CustomResourceDefinition, rests []findinglimit.Rest) []draft {
 	var out []draft
 	for _, rest := range rests {

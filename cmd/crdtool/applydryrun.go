@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -112,8 +113,15 @@ func (r *applyRun) apply(ctx context.Context) error {
 	done := 0
 	try, print := r.try, r.print
 	if r.flags.sequence {
-		// One step after the other.
-		try, print = func(f files.File) applied { return applied{file: f} }, func(a applied) error { return r.print(r.try(a.file)) }
+		// One step after the other. None follows a file that was given up: its requests are still
+		// under way.
+		try, print = func(f files.File) applied { return applied{file: f} }, func(a applied) error {
+			a = r.try(a.file)
+			if exceeded := new(deadline.Exceeded); errors.As(a.err, &exceeded) {
+				return a.err
+			}
+			return r.print(a)
+		}
 	}
 	err := inorder.Do(ctx, r.files.Files, try, func(a applied) error {
 		done++

@@ -29,7 +29,7 @@ const timeoutFlag, documentTimeoutFlag = "timeout", "document-timeout"
 func addTimeout(root *cobra.Command) {
 	root.PersistentFlags().Var(new(timeout), timeoutFlag, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
 	limit := timeout(30 * time.Second)
-	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "give up a file one document of which takes longer, with exit status 2, in lint and apply-dry; 0 for no limit")
+	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "in lint and apply-dry, give up a file when one of its documents takes longer, and exit with status 2; 0 for no limit")
 }
 
 // timeout is a flag that takes a duration.
@@ -51,7 +51,7 @@ func documentTimeout(cmd *cobra.Command) time.Duration {
 	if !ok {
 		return 0 // it is defined as one above
 	}
-	return max(0, time.Duration(*t))
+	return time.Duration(*t)
 }
 
 // startTimeout ends the run when the time of --timeout is over.
@@ -59,6 +59,9 @@ func startTimeout(cmd *cobra.Command, end context.CancelCauseFunc) error {
 	t, ok := cmd.Flags().Lookup(timeoutFlag).Value.(*timeout)
 	if !ok {
 		return nil // it is defined as one above
+	}
+	if limit := documentTimeout(cmd); limit < 0 {
+		return fmt.Errorf("--%s %v is negative; write 0 for no limit", documentTimeoutFlag, limit)
 	}
 	switch after := time.Duration(*t); {
 	case after < 0:

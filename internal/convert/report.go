@@ -17,8 +17,8 @@ import (
 
 // Report says what is left to decide about the CRDs that were converted: what a server
 // refuses in them, at the lines of the file as it is, and what the conversion itself can't
-// carry over. It is what a run reports of the file, with at most so many findings of one rule
-// about one CRD; 0 for all.
+// carry over. It is what a run reports of the file, with at most so many findings of one rule;
+// 0 for all.
 func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {

@@ -1,6 +1,6 @@
-// Package findinglimit bounds how many findings a report lists about one document. Checks
-// return all that they find; whoever collects a report lists the first findings of each code,
-// and counts the others.
+// Package findinglimit limits how many findings a report lists about one document. Checks return
+// all findings. The code that collects a report lists the first findings of each code and counts
+// the others.
 package findinglimit
 
 import (
@@ -48,15 +48,17 @@ func First(found finding.List, most int) (first finding.List, rest []Rest) {
 		}
 		return found, nil
 	}
-	listed := map[Rest]int{}
-	counted := map[Rest]int{}
+	listed, counted := map[Rest]int{}, map[Rest]int{} // by kind, of which Count is 0
+	var kinds []Rest                                  // those that are counted, in the order of the findings
 	text := 0
 	first = make(finding.List, 0, min(len(found), most))
 	for i := range found {
 		f := &found[i]
 		kind := Rest{Code: f.Code, Severity: f.Severity, Breaking: f.Breaking, IsCause: f.Type != ""}
 		if listed[kind] == most || text > maxText {
-			counted[kind]++
+			if counted[kind]++; counted[kind] == 1 {
+				kinds = append(kinds, kind)
+			}
 			continue
 		}
 		text += len(f.Message)
@@ -67,12 +69,12 @@ func First(found finding.List, most int) (first finding.List, rest []Rest) {
 		listed[kind]++
 		first = append(first, *f)
 	}
-	for kind, n := range counted {
-		kind.Count = n
+	for _, kind := range kinds {
 		rest = append(rest, kind)
+		rest[len(rest)-1].Count = counted[kind]
 	}
-	slices.SortFunc(rest, func(a, b Rest) int {
-		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Count, b.Count))
+	slices.SortStableFunc(rest, func(a, b Rest) int {
+		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Severity, b.Severity))
 	})
 	return first, rest
 }
@@ -87,14 +89,15 @@ func Causes(rest []Rest) (n int) {
 	return n
 }
 
-// FirstReported is First for the findings of a report about one document of a kind. It adds
-// a finding for the rest of each code.
+// FirstReported returns the first findings of each code of a report about documents of a kind, most
+// of each, and one finding for the rest of each.
 func FirstReported(found []report.Finding, most int, of string) []report.Finding {
 	if most == 0 || len(found) <= most {
 		return found
 	}
 	listed := map[Rest]int{}
 	counted := map[Rest]*report.Finding{}
+	var rests []*report.Finding // in the order of the findings
 	first := found[:0]
 	for i := range found {
 		f := &found[i]
@@ -110,11 +113,12 @@ func FirstReported(found []report.Finding, most int, of string) []report.Finding
 			stands.CRD, stands.Version, stands.Line = f.CRD, f.Version, f.Line
 			rest = &stands
 			counted[kind] = rest
+			rests = append(rests, rest)
 		}
 		rest.More += f.Counts()
 	}
 	clear(found[len(first):])
-	for _, f := range counted {
+	for _, f := range rests {
 		f.Message = (&Rest{Count: f.More}).Message(of)
 		first = append(first, *f)
 	}

@@ -49,7 +49,7 @@ func (c *Checker) Accepts(value any) bool {
 	return accepted
 }
 
-// alone is the validator of a schema without what it says of fields and items.
+// alone returns the validator of a schema without its fields and items.
 func (c *Checker) alone(s *schema.Schema) *openapivalidate.SchemaValidator {
 	if v, known := c.validators.Load(s); known {
 		return v.(*openapivalidate.SchemaValidator)
@@ -187,8 +187,8 @@ func (c *collector) items(at *place, list []any) {
 }
 
 // Changed checks a JSON value as Value does, but forgives what
-// is wrong where the value has not changed since it was stored. What it forgave
-// is the second list, of which the server says nothing.
+// is wrong where the value has not changed since it was stored. The
+// second list holds what it forgave, which the server does not report.
 //
 // It mirrors RatchetingSchemaValidator of pkg/apiserver/validation: a node
 // reached through properties, additionalProperties, or the items of a list of

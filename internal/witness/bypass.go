@@ -124,8 +124,8 @@ func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Res
 	return r.object, r.result
 }
 
-// take is between for an object that the prover holds. Many CEL rules speak of one value, so
-// that the prover remembers what comes of it.
+// take is between for an object that the prover holds. Many CEL rules speak of one value, so the
+// prover remembers the result.
 func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
 	key := removal{addressOf(from), text(link)}
 	t, known := p.taken[key]
