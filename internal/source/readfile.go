@@ -9,12 +9,6 @@ import (
 	"github.com/crdtool/crdtool/internal/confine"
 )
 
-// OnLarge, if set, is called with the size of a file when one of largeSize or more is read, and
-// may be called by several goroutines. The command makes room for it.
-var OnLarge func(size int)
-
-const largeSize = 512 << 10
-
 // ReadFile reads and parses a file. The error, a *PathError, is for a file that
 // could not be read at all; what is wrong with its text is in the result's
 // Problems.
@@ -98,9 +92,6 @@ func load(name string, r io.Reader, text []byte) ([]byte, error) {
 	}
 	if len(text) > maxFileSize {
 		return nil, tooLarge(name)
-	}
-	if len(text) >= largeSize && OnLarge != nil {
-		OnLarge(len(text))
 	}
 	return text, nil
 }

@@ -65,31 +65,3 @@ func (endless) Read(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
-
-// TestOnLarge: who makes room for large files is told of those, whether their size is
-// known before or not.
-func TestOnLarge(t *testing.T) {
-	t.Chdir(t.TempDir())
-	defer func() { OnLarge = nil }()
-	for size, want := range map[int]int{0: 0, largeSize - 1: 0, largeSize: 2, largeSize + 1: 2} {
-		text := strings.Repeat("#", size)
-		if err := os.WriteFile("a.yaml", []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		calls := 0
-		OnLarge = func(told int) {
-			if calls++; told != size {
-				t.Errorf("a file of %d bytes is told as one of %d", size, told)
-			}
-		}
-		if _, err := Load("a.yaml"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadFrom("<stdin>", strings.NewReader(text)); err != nil {
-			t.Fatal(err)
-		}
-		if calls != want {
-			t.Errorf("%d bytes: %d calls, want %d", size, calls, want)
-		}
-	}
-}
