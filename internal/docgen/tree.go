@@ -2,7 +2,6 @@ package docgen
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -200,17 +199,11 @@ func (t *tree) jsonPath(path string) Ref {
 	return Ref{Path: path, Anchor: t.anchorOf(nil, names...)}
 }
 
-// anchors are the anchors that are taken, with how often each has been asked for since
-// dashes were no longer enough to tell names apart.
-type anchors map[string]int
+// anchors is the set of the anchors of a page.
+type anchors map[string]bool
 
-// mostDashes is how many dashes an anchor may get behind it. Where there are more names
-// that differ in nothing but punctuation they are counted, for otherwise a thousand names
-// would have a thousand dashes each.
-const mostDashes = 16
-
-// of returns an anchor for a name. Two names that differ in nothing but
-// punctuation get different ones.
+// of returns an anchor for a name. Names that differ only in punctuation get
+// different anchors.
 func (a anchors) of(name string) string {
 	anchor := strings.Map(func(r rune) rune {
 		switch {
@@ -219,19 +212,9 @@ func (a anchors) of(name string) string {
 		}
 		return '-'
 	}, name)
-	base := anchor
-	for n := 0; n < mostDashes && a[base] == 0; n++ { // none is free once they are counted
-		if _, taken := a[anchor]; !taken {
-			break
-		}
+	for a[anchor] {
 		anchor += "-"
 	}
-	for {
-		if _, taken := a[anchor]; !taken {
-			a[anchor] = 0
-			return anchor
-		}
-		a[base]++
-		anchor = base + strings.Repeat("-", mostDashes) + strconv.Itoa(a[base])
-	}
+	a[anchor] = true
+	return anchor
 }
