@@ -7,7 +7,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -124,7 +123,6 @@ type checker struct {
 	structural bool
 	found      finding.List
 	warned     finding.List
-	labels     validate.Labels
 	panics     *finding.Path
 	offsets    map[int]int
 	// firstNamed and firstStored are the first version of each name, in the CRD and in

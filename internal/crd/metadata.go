@@ -153,7 +153,7 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) {
-	errs := k.labels.Metadata(m, check)
+	errs := check(m)
 	validate.SortMeta(errs)
 	paths := validate.MetaPaths{Labels: func() map[string]string { return k.crd.Metadata.Labels }}
 	for _, e := range errs {

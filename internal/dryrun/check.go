@@ -31,9 +31,7 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := validate.MetaOf(q.obj)
-	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
-		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
-	})
+	errs := metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
 	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
@@ -41,9 +39,7 @@ func (q *request) validateMetadata() {
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := validate.MetaOf(q.obj)
-	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
-		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
-	}))
+	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
 	errs := q.metadataChange(meta)
 	q.metadataStays = len(errs) == 0
 	q.addMeta(errs)
@@ -61,9 +57,7 @@ func (q *request) validateMetadataChangeAgain() {
 // metadataChange checks the change to some metadata, to which it writes what they need not say.
 func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 	old := validate.MetaOf(q.old)
-	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
-		return validate.MetaChange(m, old, q.resource.server.Checks)
-	})
+	errs := validate.MetaChange(meta, old, q.resource.server.Checks)
 	if !q.resource.server.Words.ValuesAsJSON {
 		for _, e := range errs {
 			switch e.BadValue.(type) {
@@ -209,7 +203,7 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.EmbeddedMeta(code.EmbeddedMetadata, q.obj, q.v.schema, q.resource.server.Checks, q.v.resources())...)
+		q.add(validate.EmbeddedMeta(code.EmbeddedMetadata, q.obj, q.v.schema, q.resource.server.Checks)...)
 	}
 }
 
@@ -219,10 +213,10 @@ func (q *request) validateLists() {
 	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return
 	}
-	found := validate.ListsWithin(nil, q.obj, q.v.schema, q.v.merged())
+	found := validate.Lists(nil, q.obj, q.v.schema)
 	var old finding.List
 	if len(found) > 0 && q.old != nil {
-		old = validate.ListsWithin(nil, q.old, q.v.schema, q.v.merged())
+		old = validate.Lists(nil, q.old, q.v.schema)
 	}
 	if len(old) == 0 {
 		q.add(found...)

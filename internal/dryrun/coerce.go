@@ -1,7 +1,6 @@
 package dryrun
 
 import (
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -37,11 +36,10 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		return nil, err
 	}
 	before, hasMeta := u["metadata"]
-	meta, err := readMeta(before, how)
+	meta, unknown, err := validate.ObjectMeta(nil, before, how.stored, how.strict)
 	if hasMeta && err != nil {
 		return nil, err
 	}
-	unknown = meta.unknown
 	gv, err := schema.ParseGroupVersion(apiVersion)
 	if err != nil {
 		return nil, err
@@ -52,10 +50,12 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 			return nil, err
 		}
 		unknown = append(unknown, more...)
-		meta.repair(how)
+		if how.stored && meta != nil && meta.Generation == 0 {
+			meta.Generation = 1 // very old servers stored none
+		}
 	}
 	if hasMeta {
-		after, err := meta.fields()
+		after, err := validate.MetaFields(meta)
 		if err != nil {
 			return nil, err
 		}
@@ -63,47 +63,6 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		t.replaced(finding.Root("metadata"), before, after)
 	}
 	return unknown, nil
-}
-
-// coercedMeta is metadata on the way through ObjectMeta.
-type coercedMeta struct {
-	// settled are the fields of most metadata, which come out of it as they go in: they are those
-	// that were read, but for owners. It is nil for other metadata.
-	settled map[string]any
-	meta    *metav1.ObjectMeta
-	owners  []any
-	unknown []string
-}
-
-func readMeta(metadata any, how coercion) (m coercedMeta, err error) {
-	var read any
-	read, m.owners = validate.AsideOwners(metadata)
-	if m.settled = validate.SettledMeta(read); m.settled != nil && (!how.stored || m.settled["generation"] != nil) {
-		return m, nil
-	}
-	m.settled = nil
-	m.meta, m.unknown, err = validate.ObjectMeta(nil, read, how.stored, how.strict)
-	return m, err
-}
-
-// repair gives what very old servers have stored the generation that they left out.
-func (m *coercedMeta) repair(how coercion) {
-	if how.stored && m.meta != nil && m.meta.Generation == 0 {
-		m.meta.Generation = 1
-	}
-}
-
-// fields are those of the metadata as they are written. They may be those that were read.
-func (m *coercedMeta) fields() (fields map[string]any, err error) {
-	if fields = m.settled; fields == nil {
-		if fields, err = validate.MetaFields(m.meta); err != nil {
-			return nil, err
-		}
-	}
-	if m.owners != nil {
-		fields["managedFields"] = m.owners
-	}
-	return fields, nil
 }
 
 // prune removes what the schema of a version does not want. A version that does
@@ -124,7 +83,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	if !v.hasEmbedded {
 		return unknown, nil
 	}
-	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, In: v.resources(), Replaced: t.replaced}
+	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
 	if f := c.Coerce(nil, u, v.schema, false); f != nil {
 		f.WordedBy(r.words)
 		return nil, coercionError{*f}

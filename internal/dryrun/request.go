@@ -18,7 +18,6 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/findinglimit"
 	"github.com/crdtool/crdtool/internal/ownership"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -180,7 +179,6 @@ type request struct {
 	v        *served
 	obj, old map[string]any
 	found    finding.List
-	labels   validate.Labels
 	most     int // RequestOptions.Most
 	warnings answer.Warnings
 	trace    trace

@@ -83,9 +83,6 @@ type served struct {
 	statusSchema       *schema.Schema // nil if nothing is said about status
 	value, statusValue *validate.Checker
 
-	// Where in the schema there is something to do.
-	merged, resources func() validate.Within
-
 	correlation func() common.Schema
 	rules       func() Rules
 }
@@ -147,8 +144,6 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 		v.statusSchema = v.schema.Property("status")
 	}
 	v.value, v.statusValue = validate.ObjectChecker(v.schema, *server), validate.ObjectChecker(v.statusSchema, *server)
-	v.merged = sync.OnceValue(func() validate.Within { return validate.MergedIn(v.schema) })
-	v.resources = sync.OnceValue(func() validate.Within { return validate.ResourcesIn(v.schema) })
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
 	v.rules = sync.OnceValue(func() Rules {
 		if rules == nil || !v.hasRules {

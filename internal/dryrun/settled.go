@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -39,12 +40,14 @@ func (r *Resource) settledMeta(u map[string]any, v *served, how coercion) (after
 		return nil, false
 	}
 	// Of coercing it, that of metadata is left: the schema has nothing that is done within.
-	meta, err := readMeta(metadata, how)
+	meta, _, err := validate.ObjectMeta(nil, metadata, how.stored, how.strict)
 	if err != nil {
 		return nil, false
 	}
-	meta.repair(how)
-	after, err = meta.fields()
+	if how.stored && meta.Generation == 0 {
+		meta.Generation = 1
+	}
+	after, err = validate.MetaFields(meta)
 	return after, err == nil
 }
 

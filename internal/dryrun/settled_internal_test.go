@@ -83,7 +83,7 @@ func TestLooseIsEnough(t *testing.T) {
 		if random.IntN(20) == 0 {
 			u["kind"] = "V"
 		}
-		v := &served{name: "v1", schema: parsed, hasEmbedded: true, resources: func() validate.Within { return validate.ResourcesIn(parsed) }, hasDefaults: true}
+		v := &served{name: "v1", schema: parsed, hasEmbedded: true, hasDefaults: true}
 		r := &Resource{group: "g", kind: "W", versions: map[string]*served{"v1": v}, preserve: random.IntN(20) == 0}
 		for _, how := range []coercion{{}, {stored: true}} {
 			before := runtime.DeepCopyJSON(u)

@@ -7,7 +7,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -35,7 +34,7 @@ func TestReadsShare(t *testing.T) {
 		if u["metadata"] = metadata; random.IntN(8) == 0 {
 			delete(u, "metadata")
 		}
-		v := &served{name: "v1", served: true, schema: parsed, hasDefaults: true, hasEmbedded: true, resources: func() validate.Within { return validate.ResourcesIn(parsed) }}
+		v := &served{name: "v1", served: true, schema: parsed, hasDefaults: true, hasEmbedded: true}
 		r := &Resource{group: "g", kind: "W", versions: map[string]*served{"v1": v}, storage: v}
 		before := runtime.DeepCopyJSON(u)
 		want, wantErr := r.fromStorage(runtime.DeepCopyJSON(u), v, nil)

@@ -16,33 +16,24 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
-	return ListsWithin(at, x, s, nil)
-}
-
-// ListsWithin is Lists with MergedIn of the schema.
-func ListsWithin(at *finding.Path, x any, s *schema.Schema, in Within) finding.List {
-	c := listChecker{merged: below{all: in}}
+	var c listChecker
 	c.check(at, x, s)
 	return c.found
 }
 
 type listChecker struct {
-	merged below
-	found  finding.List
+	found finding.List
 }
 
 func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 	switch x := x.(type) {
 	case map[string]any:
-		if c.merged.none(len(x), s, isMerged) {
-			return
-		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
-			if values := s.ValueSchema(); values != nil && !c.merged.lack(values) {
+			if values := s.ValueSchema(); values != nil {
 				c.check(at.Key(k), v, values)
 			}
-			if p := s.Property(k); p != nil && !c.merged.lack(p) {
+			if p := s.Property(k); p != nil {
 				c.check(at.Child(k), v, p)
 			}
 		}
@@ -55,17 +46,12 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 		case "map":
 			c.mapItems(at, x, s.XListMapKeys())
 		}
-		if items := s.ItemSchema(); items != nil && !c.merged.none(len(x), items, isMerged) {
+		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
 				c.check(at.Index(i), v, items)
 			}
 		}
 	}
-}
-
-func isMerged(s *schema.Schema) bool {
-	t := s.ListType()
-	return t == "set" || t == "map"
 }
 
 // twice notes that an item of a list repeats one above.

@@ -39,22 +39,14 @@ type MetaCoercer struct {
 	Strict bool
 	// Unknown are those fields, in the server's writing.
 	Unknown []string
-	// In is ResourcesIn of the schema, or nil if that is not known.
-	In Within
 	// Replaced, unless nil, is called with metadata as it was, and as it is now.
 	Replaced func(at *finding.Path, before any, after map[string]any)
-
-	resources below
 }
 
 // Coerce coerces x, which stands at a path.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
-	c.resources.all = c.In
 	switch x := x.(type) {
 	case map[string]any:
-		if !resource && (!s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) || c.resources.none(len(x), s, isResource)) {
-			return nil
-		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if resource || s.XEmbeddedResource {
@@ -63,7 +55,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 				}
 			}
 			sub := schemaOf(s, k)
-			if sub == nil || c.resources.lack(sub) {
+			if sub == nil {
 				continue
 			}
 			_, p := fieldOf(s, at, k)
@@ -73,7 +65,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	case []any:
 		items := s.ItemSchema()
-		if flat(items) || c.resources.none(len(x), s, isResource) {
+		if items == nil {
 			return nil
 		}
 		for i, v := range x {
@@ -83,13 +75,6 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	}
 	return nil
-}
-
-func isResource(s *crdschema.Schema) bool { return s.XEmbeddedResource }
-
-// flat reports whether a schema has nothing below it, and is of no resource.
-func flat(s *crdschema.Schema) bool {
-	return s == nil || !s.XEmbeddedResource && s.Properties.Len() == 0 && s.ValueSchema() == nil && s.ItemSchema() == nil
 }
 
 func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {
@@ -128,12 +113,6 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 // fields of the wrong type are left out; with strict, the fields that ObjectMeta
 // does not know are returned in the server's writing.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
-	if meta, names, ok := plainMeta(metadata, strict); ok {
-		for _, name := range names {
-			unknown = append(unknown, at.Child("metadata").Server()+"."+name)
-		}
-		return meta, unknown, nil
-	}
 	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
 	meta = &metav1.ObjectMeta{}
 	if strict {
@@ -177,9 +156,9 @@ func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource
 	return m.before(of)
 }
 
-// EmbeddedMeta is Meta for the resources that are embedded in an object. in is ResourcesIn of the schema.
-func EmbeddedMeta(c finding.Code, x any, s *crdschema.Schema, of kube.Checks, in Within) finding.List {
-	m := metaChecker{code: c, resources: below{all: in}}
+// EmbeddedMeta is Meta for the resources that are embedded in an object.
+func EmbeddedMeta(c finding.Code, x any, s *crdschema.Schema, of kube.Checks) finding.List {
+	m := metaChecker{code: c}
 	m.check(nil, x, s, false)
 	return m.before(of)
 }
@@ -194,9 +173,8 @@ func (m *metaChecker) before(of kube.Checks) finding.List {
 
 // metaChecker finds what the newest server does.
 type metaChecker struct {
-	code      finding.Code
-	resources below
-	found     finding.List
+	code  finding.Code
+	found finding.List
 }
 
 func (m *metaChecker) add(f finding.Finding) {
@@ -209,22 +187,16 @@ func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resour
 		if resource || s.XEmbeddedResource {
 			m.resource(at, x)
 		}
-		if !resource && m.resources.none(len(x), s, isResource) {
-			return
-		}
-		if s.Properties.Len() == 0 && s.ValueSchema() == nil {
-			return
-		}
 		for _, k := range sortedKeys(x) {
 			sub := schemaOf(s, k)
-			if sub == nil || m.resources.lack(sub) {
+			if sub == nil {
 				continue
 			}
 			_, p := fieldOf(s, at, k)
 			m.check(p, x[k], sub, false)
 		}
 	case []any:
-		if items := s.ItemSchema(); items != nil && !m.resources.none(len(x), s, isResource) {
+		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
 				m.check(at.Index(i), v, items, false)
 			}

@@ -180,37 +180,18 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 
 // longestKey returns the longest key of an object with which a printed path can
 // begin, and the path behind it; "" if there is none.
-func longestKey(object map[string]any, path string) (best, rest string) {
-	behind := func(k string) (string, bool) {
-		switch after := path[len(k):]; {
-		case after == "" || after[0] == '[':
-			return after, true
-		case after[0] == '.':
-			return after[1:], true
-		}
-		return "", false
-	}
-	if len(object) > fewKeys {
-		// The ends of names in the path are fewer than the keys.
-		for end := len(path); end > 0; end-- {
-			if after, ok := behind(path[:end]); ok {
-				if _, ok := object[path[:end]]; ok {
-					return path[:end], after
-				}
-			}
-		}
-		return "", ""
-	}
-	for k := range object {
-		if len(k) < len(best) || k == "" || !strings.HasPrefix(path, k) {
+func longestKey(object map[string]any, path string) (key, rest string) {
+	for end := len(path); end > 0; end-- {
+		key, rest = path[:end], path[end:]
+		if _, ok := object[key]; !ok {
 			continue
 		}
-		if after, ok := behind(k); ok {
-			best, rest = k, after
+		if rest == "" || rest[0] == '[' {
+			return key, rest
+		}
+		if rest[0] == '.' {
+			return key, rest[1:]
 		}
 	}
-	return best, rest
+	return "", ""
 }
-
-// fewKeys is how many keys of an object are looked at one by one.
-const fewKeys = 16
