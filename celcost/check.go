@@ -235,10 +235,6 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		k.result.Panic = cmp.Or(k.result.Panic, e.Path)
 		return false
 	}
-	if x.Error != nil && x.Error.Limit {
-		k.add(finding.Finding{Code: code.Limits, Severity: finding.Error, Path: e.Path, Message: x.Error.Detail})
-		return false
-	}
 	if x.Error != nil {
 		c := compile
 		if x.Error.Result {

@@ -43,6 +43,10 @@ var hostileFamilies = []struct {
 		return specCRD("type: object\nproperties: {a: {type: array, items: {type: string}}}\nx-kubernetes-validations:\n- rule: \"" +
 			strings.Repeat("self.a.all(x, ", n) + "true" + strings.Repeat(")", n) + "\"\n")
 	}, nil},
+	{"rule-macros", 1 << 10, func(n int) string {
+		n = min(n, 40) // each doubles what it stands behind
+		return specCRD("type: object\nx-kubernetes-validations:\n- rule: optional.of(1)" + strings.Repeat(".optMap(x, x)", n) + ".hasValue()\n")
+	}, nil},
 	{"versions", 130, func(n int) string {
 		text := specCRD("type: object\n")
 		return text + repeated(n, "  - {name: v%d, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}\n")

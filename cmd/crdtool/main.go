@@ -34,6 +34,11 @@ var (
 
 func main() {
 	tuneCollector()
+	go limitMemory(maxMemory(), memoryTaken, func(message string) {
+		note(os.Stderr, "%s", message)
+		replacing.end()
+		os.Exit(exitFailed)
+	})
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)

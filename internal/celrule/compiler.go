@@ -6,34 +6,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Compiler compiles expressions for one version of Kubernetes. It compiles an
-// expression once for each type that it meets, so that what several versions of
-// a CRD, or several CRDs, have in common costs nothing more; it is meant to
-// serve one run of the program. It is safe for concurrent use.
+// Compiler compiles expressions for one version of Kubernetes. Versions of a CRD, and
+// CRDs of a project, have many expressions in common: these are compiled once. It is
+// safe for concurrent use.
 type Compiler struct {
 	*Shared
 	of      kube.CEL
 	servers [2]func() *server // by Environment; most compilers of a run are asked nothing
-
-	// asked are expressions of this turn by what they were asked for with, as long as these
-	// are not too many: to find out what a text speaks of takes longer than to look it up.
-	askedMu sync.Mutex
-	asked   map[question]*Expression
-	askedIn int64
-}
-
-type question struct {
-	text     string
-	shape    shape
-	kind     *kind
-	env      Environment
-	optional bool
 }
 
 // Shared is what compilers for several versions have in common: most expressions mean the
@@ -42,17 +26,8 @@ type Shared struct {
 	mu       sync.Mutex
 	bases    map[setting]func() (*base, error)
 	expected mentions // of texts to come
-	compiled kept
-	turn     atomic.Int64 // of compiled
+	compiled expressionCache
 	shapes   shapes
-}
-
-type cacheKey struct {
-	text     string
-	shape    shape
-	kind     *kind
-	in       setting
-	optional bool
 }
 
 // NewShared returns what has been shared by nobody yet.
@@ -65,7 +40,7 @@ func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
 
 // Compiler returns a compiler that shares what it has in common with others.
 func (s *Shared) Compiler(of kube.CEL) *Compiler {
-	c := &Compiler{Shared: s, of: of, asked: map[question]*Expression{}}
+	c := &Compiler{Shared: s, of: of}
 	for i, has := range []*kube.Environment{&c.of.New, &c.of.Stored} {
 		c.servers[i] = sync.OnceValue(func() *server { return newServer(c.of, *has) })
 	}
@@ -81,14 +56,8 @@ func (s *Shared) Expect(text string) {
 	s.expected |= m &^ (sensitive | evaluated | reservedName)
 }
 
-// ExpectAll says that the rules of a schema are going to be compiled. What was compiled for
-// others long ago may be forgotten then.
+// ExpectAll says that the rules of a schema are going to be compiled.
 func (s *Shared) ExpectAll(t *schema.Tree) {
-	s.mu.Lock()
-	if s.compiled.next() {
-		s.turn.Add(1)
-	}
-	s.mu.Unlock()
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].XValidations() {
 			r := &t.Nodes[i].XValidations()[j]
@@ -142,64 +111,26 @@ func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf b
 }
 
 func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
-	q := question{text, s.shape, k, e, optional}
-	c.askedMu.Lock()
-	if turn := c.turn.Load(); turn != c.askedIn {
-		clear(c.asked)
-		c.askedIn = turn
-	}
-	x := c.asked[q]
-	c.askedMu.Unlock()
-	if x != nil {
+	on := c.server(e)
+	common, alone := on.settings(text, optional)
+	key := expressionKey{text, s.shape, k, common, optional}
+	ownKey := key
+	ownKey.in = alone
+	if x := c.compiled.find(key, ownKey); x != nil {
 		return x
 	}
-	x, kept := c.compileNew(text, k, s, e, optional)
-	if kept != "" {
-		q.text = kept
-		c.askedMu.Lock()
-		c.asked[q] = x
-		c.askedMu.Unlock()
-	}
-	return x
-}
-
-// compileNew also returns the text if it is kept.
-func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optional bool) (x *Expression, kept string) {
-	on := c.server(e)
-	key := cacheKey{text, s.shape, k, setting{}, optional}
-	common, good := on.settings(text, optional)
-	c.mu.Lock()
-	for _, key.in = range []setting{common, good, on.alone()} {
-		if x = c.compiled.find(key); x != nil {
-			break
-		}
-	}
-	full := c.compiled.full()
-	c.mu.Unlock()
-	if x != nil {
-		if full {
-			return x, ""
-		}
-		return x, strings.Clone(text)
-	}
-	text = strings.Clone(text) // it is kept, and would hold on to its file
-	key.text, key.in = text, common
+	text = strings.Clone(text) // the cache would hold on to the whole file
+	key.text, ownKey.text = text, text
 	x, err := c.inScope(text, k, s, on, common, optional)
 	if x == nil && err == nil {
-		key.in = on.alone()
-		if x, err = c.inScope(text, k, s, on, key.in, optional); x != nil && x.Error == nil {
-			key.in = good
-		}
+		key = ownKey
+		x, err = c.inScope(text, k, s, on, alone, optional)
 	}
 	if err != nil {
-		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}, ""
+		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.compiled.keep(key, x) {
-		kept = text
-	}
-	return x, kept
+	c.compiled.add(key, x)
+	return x
 }
 
 // inScope compiles a text in a setting. In one that is not the server's alone, the

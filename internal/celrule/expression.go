@@ -70,9 +70,6 @@ type Error struct {
 	// Panics says that the server's code panics on the expression, so that the
 	// connection closes without an answer.
 	Panics bool
-	// Limit says that the expression is not compiled here, and Detail why: a server may not end
-	// compiling it either.
-	Limit bool
 }
 
 // newError returns the error of a text that has issues.
@@ -134,9 +131,6 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	case errors.Is(err, errLiteralsPanic):
 		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
 		return e, nil
-	case errors.Is(err, errDoubles):
-		e.Error = &Error{Detail: err.Error(), Offset: -1, Limit: true}
-		return e, nil
 	}
 	if err != nil {
 		return nil, err
@@ -181,9 +175,6 @@ func (b *base) check(text string, s *scope) (*checked, *cel.Issues, error) {
 
 func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues, error) {
 	src := common.NewTextSource(text)
-	if p.doubles(text) {
-		return nil, nil, errDoubles
-	}
 	if !b.of.Checker.OptionalSyntax {
 		if errs := tooDeepBefore(text, src); errs != nil {
 			return nil, cel.NewIssues(errs), nil

@@ -23,8 +23,6 @@ const (
 	evaluated mentions = 1 << 29
 	// reservedName says that a reserved name is spoken of.
 	reservedName mentions = 1 << 28
-	// faultless says that nothing is wrong with a text.
-	faultless mentions = 1 << 27
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }

@@ -51,7 +51,7 @@ const (
 // parse returns the syntax tree of a text, or false if it takes cel-go's parser
 // to say what it is.
 func (p *parser) parse(text string, src common.Source) (*parsed, bool) {
-	if len(text) > longestText || p.doubles(text) {
+	if len(text) > longestText {
 		return nil, false
 	}
 	tokens, ok := lex(text, make([]token, 0, len(text)/3+4))

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
@@ -25,10 +24,7 @@ func TestPlan(t *testing.T) {
 	if x.Error != nil {
 		t.Fatal(x.Error.Detail)
 	}
-	p, err := x.Plan(func() *ast.AST { return x.ast }, ProgramOptions{
-		Costs: func() Costs { return plainCosts{} }, InterruptAfter: 100,
-		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) { return i, nil },
-	})
+	p, err := x.Plan(x.ast, plainCosts{}, 100, func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) { return i, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +54,6 @@ func TestPlan(t *testing.T) {
 }
 
 type plainCosts struct{ library.CostEstimator }
-
-func (plainCosts) Of(cel.Activation) {}
 
 // CallCost implements interpreter.ActualCostEstimator.
 func (c plainCosts) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {

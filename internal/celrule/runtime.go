@@ -7,17 +7,16 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ViewOf returns the view of values that the server has, which is best made once for many
-// values: until Kubernetes 1.28 the values
-// of some objects can't be read, which is an error at run time.
+// ViewOf returns the view of values that the server has: until Kubernetes 1.28
+// the values of some objects cannot be read, which is an error at run time.
 func (c *Compiler) ViewOf(s *schema.Schema, resource bool) common.Schema {
 	if c.of.EmptyObjects {
-		return lasting(View(s, resource))
+		return View(s, resource)
 	}
 	if resource {
-		return lasting((unreadable{view{s}}).WithTypeAndObjectMeta())
+		return unreadable{view{s}}.WithTypeAndObjectMeta()
 	}
-	return lasting(unreadable{view{s}})
+	return unreadable{view{s}}
 }
 
 // View shows a schema to k8s.io/apiserver/pkg/cel/common, which adapts values

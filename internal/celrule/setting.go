@@ -16,8 +16,6 @@ type setting struct {
 	names   bool // fields can be called by a reserved name
 	checker kube.Checker
 	rule    bool // is another name of self
-	// validated says that literals are checked. It is told apart only by what is good.
-	validated bool
 }
 
 // server is an environment of a server.
@@ -34,19 +32,14 @@ func (s *server) alone() setting {
 	return setting{used: s.present | whole | sensitive, numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields, checker: s.of.Checker, rule: !s.of.NoRuleVariable}
 }
 
-// settings returns the setting of a text that it may have in common with others; and one in
-// which nothing is compiled, that of all servers on which the text means the same if nothing is
-// wrong with it on one of them: those that have alike what the text speaks of, and the same
-// checker. Stored rules and new ones are mostly compiled alike.
-func (s *server) settings(text string, optional bool) (common, good setting) {
+// settings returns the setting of a text that several servers have in common, and that of this
+// server alone.
+func (s *server) settings(text string, optional bool) (common, alone setting) {
 	m := mentionsIn(text)
 	if optional {
 		m |= words()["optional"]
 	}
-	good = s.commonOf(m | sensitive)
-	good.used |= faultless
-	good.validated = s.has.Validators
-	return s.commonOf(m), good
+	return s.commonOf(m), s.alone()
 }
 
 func (s *server) commonOf(m mentions) setting {

@@ -188,22 +188,18 @@ func (b *Branches) plan() (*celrule.Program, error) {
 		return nil, err
 	}
 	marked, operand := b.marked()
-	return b.expression.Plan(func() *ast.AST { return marked }, celrule.ProgramOptions{
-		Costs:          newCosts,
-		InterruptAfter: interruptAfter,
-		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
-			call, ok := i.(interpreter.InterpretableCall)
-			if !ok {
-				return i, nil
-			}
-			if call.Function() == branch {
-				return &branchCall{call, call.Args()[0], &b.seen[operand[call.ID()]]}, nil
-			}
-			if !b.of.ErrorsInLists && isLookup(call) {
-				call = lookup(call)
-			}
-			return counted(call, functions, b.of), nil
-		},
+	return b.expression.Plan(marked, &costs{}, interruptAfter, func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+		call, ok := i.(interpreter.InterpretableCall)
+		if !ok {
+			return i, nil
+		}
+		if call.Function() == branch {
+			return &branchCall{call, call.Args()[0], &b.seen[operand[call.ID()]]}, nil
+		}
+		if !b.of.ErrorsInLists && isLookup(call) {
+			call = lookup(call)
+		}
+		return counted(call, functions, b.of), nil
 	})
 }
 

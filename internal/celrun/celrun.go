@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/interpreter"
 
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -34,22 +33,18 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	return x.Plan(func() *ast.AST { return marked(x.AST()) }, celrule.ProgramOptions{
-		Costs:          newCosts,
-		InterruptAfter: interruptAfter,
-		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
-			call, ok := i.(interpreter.InterpretableCall)
-			if !ok {
-				return i, nil
-			}
-			if call.Function() == stepEnd {
-				return newStep(call), nil
-			}
-			if !of.ErrorsInLists && isLookup(call) {
-				call = lookup(call)
-			}
-			return counted(call, functions, of), nil
-		},
+	return x.Plan(marked(x.AST()), &costs{}, interruptAfter, func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+		call, ok := i.(interpreter.InterpretableCall)
+		if !ok {
+			return i, nil
+		}
+		if call.Function() == stepEnd {
+			return newStep(call), nil
+		}
+		if !of.ErrorsInLists && isLookup(call) {
+			call = lookup(call)
+		}
+		return counted(call, functions, of), nil
 	})
 }
 

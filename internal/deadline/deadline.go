@@ -5,6 +5,7 @@ package deadline
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -16,6 +17,23 @@ type Watch struct {
 	at      string
 	since   time.Time
 	givenUp bool
+}
+
+// underWay has the watches of work that is waited for.
+var underWay sync.Map
+
+// UnderWay returns the places of the documents that are being worked on, sorted.
+func UnderWay() []string {
+	var places []string
+	for w := range underWay.Range {
+		if w, ok := w.(*Watch); ok {
+			w.mu.Lock()
+			places = append(places, w.at)
+			w.mu.Unlock()
+		}
+	}
+	slices.Sort(places)
+	return places
 }
 
 // Begin says that the work comes to another document, at a place of a file.
@@ -68,6 +86,8 @@ func Run[T any](limit time.Duration, file string, work func(*Watch) T) (result T
 	}
 	w := &Watch{}
 	w.Begin(file, 1)
+	underWay.Store(w, true)
+	defer underWay.Delete(w)
 	done := make(chan T, 1)
 	go func() { done <- work(w) }()
 	timer := time.NewTimer(limit)

@@ -200,7 +200,7 @@ func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 		r.index++
 		return
 	}
-	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values, manyRules: mayHaveManyRules(c.text, w.aliases)})
+	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values})
 }
 
 // add appends a document, or the items of a list.
@@ -214,10 +214,6 @@ func (r *reader) add(d *Document) {
 	if items == nil {
 		d.Index = r.index
 		r.index++
-		if rule, message := tooManyRules(d); rule != nil {
-			r.file.report(code.Limits, finding.Error, r.file.tokenPos(rule), message)
-			return
-		}
 		r.file.Documents = append(r.file.Documents, d)
 		return
 	}
@@ -233,7 +229,7 @@ func (r *reader) add(d *Document) {
 			told = true
 			continue
 		}
-		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind, manyRules: d.manyRules})
+		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
 	}
 }
 
@@ -341,7 +337,7 @@ func (r *reader) json() {
 			return
 		case err == nil:
 			text := bytes.TrimSpace(f.Text[start:j.at])
-			r.add(&Document{File: f, Root: root, Text: text, manyRules: mayHaveManyRules(text, false)})
+			r.add(&Document{File: f, Root: root, Text: text})
 			continue
 		case j.tooDeep:
 			f.report(code.Limits, finding.Error, f.charPos(j.at), tooDeep)

@@ -69,8 +69,6 @@ type Document struct {
 
 	// values is the fast reader's bytes; 0 for what others have read.
 	values int
-	// manyRules says that it may have too many CEL rules.
-	manyRules bool
 
 	keys keyTable
 	last lastWay
