@@ -25,10 +25,8 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Budget:     validate.RuntimeBudget,
 				Correlated: in.Correlated,
 				Watcher:    in.Watcher,
-				Only:       in.Only,
 				First:      in.First,
 				Warn:       in.Forgive,
-				Meter:      in.Meter,
 			})
 			return failed
 		}

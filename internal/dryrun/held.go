@@ -1,14 +1,10 @@
 package dryrun
 
 import (
-	"context"
 	"maps"
-	"slices"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/crdtool/crdtool/finding"
 )
 
 // Held is an object as requests see it once they have read it: as what is sent, and as
@@ -82,73 +78,4 @@ func sameName(a, b map[string]any) bool {
 		}
 	}
 	return true
-}
-
-// MayFail reports whether the CEL rule at a place in the CRD may refuse an update to this
-// object from an old one, or no one can say. Nothing else is asked.
-func (h *Held) MayFail(rule *finding.Path, old *Held) bool {
-	if h == nil || old == nil || h.v != old.v {
-		return true
-	}
-	was := old.load()
-	if was == nil {
-		return true
-	}
-	object := h.sent
-	if h.v.status {
-		object = maps.Clone(object)
-		delete(object, "status")
-		if status, found := was["status"]; found {
-			object["status"] = status
-		}
-	}
-	failed, forgiven, known := h.resource.evaluateOne(context.Background(), h.v, rule, object, was)
-	return !known || len(failed)+len(forgiven) > 0
-}
-
-// evaluateOne evaluates one CEL rule on an object that was read. It is not known what comes
-// of it if there is nobody to evaluate it.
-func (r *Resource) evaluateOne(ctx context.Context, v *served, rule *finding.Path, object, old map[string]any) (failed, forgiven finding.List, known bool) {
-	if !v.hasRules || v.rules() == nil {
-		return nil, nil, false
-	}
-	failed = v.rules()(ctx, RuleInput{
-		Object: object, Old: old, Of: &r.server.Objects, Only: rule, Meter: r.meter,
-		Forgive: func(f finding.Finding) { forgiven = append(forgiven, f) },
-	})
-	return failed, forgiven, true
-}
-
-// FailsAgain reports whether CEL rules that refused another object, and nothing else did,
-// are sure to refuse this one with the same words, if it comes to rules at all.
-func (b *Begun) FailsAgain(findings finding.List) bool {
-	if len(findings) == 0 {
-		return false
-	}
-	for i := range findings {
-		f := &findings[i]
-		if len(f.Related) != 1 || f.Related[0].Path == nil || !b.Fails(f.Related[0].Path, f.Path.Server(), f.ServerMessage()) {
-			return false
-		}
-	}
-	return true
-}
-
-// Fails reports whether a CEL rule is sure to refuse the object, at a path and with some
-// words, if it comes to rules at all.
-func (b *Begun) Fails(rule *finding.Path, at, message string) bool {
-	q := b.q
-	if b.refused || !q.resource.server.Objects.FieldPathsAlone {
-		return false // on old servers, the path of a rule depends on those that fail before it
-	}
-	object := q.obj
-	if _, found := object["status"]; found && q.v.status {
-		object = maps.Clone(object)
-		delete(object, "status")
-	}
-	failed, _, known := q.resource.evaluateOne(q.ctx, q.v, rule, object, nil)
-	return known && slices.ContainsFunc(failed, func(again finding.Finding) bool {
-		again.WordedBy(q.resource.words)
-		return again.Path.Server() == at && again.ServerMessage() == message
-	})
 }

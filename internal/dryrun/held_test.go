@@ -1,11 +1,8 @@
 package dryrun_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -70,77 +67,6 @@ func ruledResource(t testing.TB) (*dryrun.Resource, []dryrun.Object) {
 		}
 	}
 	return r, all
-}
-
-// TestMayFail asks of each rule whether it may refuse an update: if not, then the request is
-// not refused by it, and if, then it is unless the rules were not evaluated.
-func TestMayFail(t *testing.T) {
-	r, all := ruledResource(t)
-	tree := r.Tree("v1")
-	passed, failed := 0, 0
-	for i := range tree.Nodes {
-		for k := range tree.Nodes[i].XValidations() {
-			at := tree.Path(int32(i)).Child("x-kubernetes-validations").Index(k)
-			for _, o := range all {
-				for _, old := range all {
-					may := r.Hold(o).MayFail(at, r.Hold(old))
-					result, err := r.Update(o, old, dryrun.RequestOptions{FillResourceVersion: true, VerdictAlone: true})
-					if err != nil {
-						t.Fatal(err)
-					}
-					refused := slices.ContainsFunc(result.Findings, func(f finding.Finding) bool {
-						return len(f.Related) > 0 && f.Related[0].Path.File() == at.File()
-					})
-					checked := !strings.Contains(result.APIServer.Message, "rules were not checked") && !strings.Contains(result.APIServer.Message, "less than or equal")
-					switch {
-					case refused && !may:
-						t.Errorf("%v, of %v: %s refuses it", o.Value(), old.Value(), at.File())
-					case checked && may && !refused && result.APIServer.Accepted && len(result.APIServer.Warnings) == 0:
-						t.Errorf("%v, of %v: %s does not refuse it", o.Value(), old.Value(), at.File())
-					}
-					if may {
-						failed++
-					} else {
-						passed++
-					}
-				}
-			}
-		}
-	}
-	if passed < 100 || failed < 100 {
-		t.Errorf("rules passed %d times, and failed %d times", passed, failed)
-	}
-}
-
-// TestFailsAgain asks of pairs of objects whether what is wrong with one is wrong with the
-// other, and holds the answer against both requests.
-func TestFailsAgain(t *testing.T) {
-	r, all := ruledResource(t)
-	told := 0
-	for _, a := range all {
-		first := r.Create(a, dryrun.RequestOptions{NoTrace: true})
-		for _, b := range all {
-			if !r.Begin(b, dryrun.RequestOptions{NoTrace: true}).FailsAgain(first.Findings) {
-				continue
-			}
-			told++
-			second := r.Create(b, dryrun.RequestOptions{NoTrace: true})
-			if strings.Contains(second.APIServer.Message, "rules were not checked") {
-				continue
-			}
-			for _, f := range first.Findings {
-				same := func(g finding.Finding) bool {
-					return g.ServerMessage() == f.ServerMessage() && g.Path.Server() == f.Path.Server()
-				}
-				if !slices.ContainsFunc(second.Findings, same) {
-					t.Errorf("%v fails %q, and %v does not", a.Value(), f.ServerMessage(), b.Value())
-				}
-			}
-		}
-	}
-	if told == 0 {
-		t.Error("no two objects fail alike")
-	}
 }
 
 // TestVerdictAlone makes requests with and without the objects that they result in.

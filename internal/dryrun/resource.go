@@ -50,16 +50,6 @@ type Resource struct {
 	owners *ownership.Types
 	// observer is Server.Observer.
 	observer Observer
-	// meter bounds what the rules of its requests cost together.
-	meter *validate.Meter
-}
-
-// Metered returns the resource with a bound on what the rules of its requests cost together.
-// One without anything left answers requests with a stop.
-func (r *Resource) Metered(m *validate.Meter) *Resource {
-	bounded := *r
-	bounded.meter = m
-	return &bounded
 }
 
 // served is a version of a resource.

@@ -34,13 +34,8 @@ type RuleInput struct {
 	Of *kube.Objects
 	// Watcher is told what comes of each rule; it may be nil.
 	Watcher validate.Watcher
-	// Only is the place in the CRD of the one rule to evaluate, if there is one; nil for
-	// all.
-	Only *finding.Path
 	// First ends the evaluation at the first rule that is failed.
 	First bool
-	// Meter bounds what the rules of many requests cost together; nil for no bound.
-	Meter *validate.Meter
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -64,7 +59,7 @@ func (q *request) evaluateRules() {
 		return
 	}
 	failed := rules(q.ctx, RuleInput{
-		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule, Meter: q.resource.meter,
+		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()

@@ -12,14 +12,12 @@ import (
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mutation"
 	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/internal/witness"
 )
 
 // probe tries objects that are made for what is damaged.
 func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(*witness.Difference) *Proof) *Proof {
 	way := m.Values("example")
-	meter := validate.NewMeter(mostForRules)
 	status := len(way) > 0 && way[0].Name == "status"
 	give := func(o map[string]any) *Proof {
 		if o == nil {
@@ -33,11 +31,11 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 	}
 	probes := m.Probes(whole)
 	for _, c := range probes {
-		if p := give(r.maker(c, way, meter).holding(m.Version, way)); p != nil {
+		if p := give(r.maker(c, way).holding(m.Version, way)); p != nil {
 			return p
 		}
 	}
-	accepting := r.maker(whole, way, meter)
+	accepting := r.maker(whole, way)
 	for _, base := range accepting.bases(m, way) {
 		for _, o := range perturbed(m, base, way) {
 			if p := give(o); p != nil {
@@ -52,7 +50,7 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 			}
 		}
 		for _, c := range probes {
-			if p := give(r.maker(c, way, meter).near(m.Version, seed.object, seed.way)); p != nil {
+			if p := give(r.maker(c, way).near(m.Version, seed.object, seed.way)); p != nil {
 				return p
 			}
 		}
@@ -72,7 +70,7 @@ type maker struct{ *sample.Generator }
 
 // maker returns one for objects that are about a place. Those with a status are created with
 // it.
-func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment, meter *validate.Meter) *maker {
+func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *maker {
 	if len(way) > 0 && way[0].Name == "status" {
 		c = withoutStatus(c)
 	}
@@ -80,7 +78,7 @@ func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment, m
 	if err != nil {
 		return nil
 	}
-	return &maker{g.Metered(meter)}
+	return &maker{g}
 }
 
 // holding is an object that has a value at a place; nil if none is found.
@@ -155,10 +153,6 @@ func size(v any) int {
 
 // budget is what an object may cost to find, in values that are tried.
 const budget = 20_000
-
-// mostForRules bounds what the rules cost that are evaluated to find the objects for a mutant, as
-// CEL counts it.
-const mostForRules = 500_000
 
 // bases are objects that are accepted and have a value at a place, or where there may be
 // one.

@@ -23,9 +23,6 @@ type Budget struct {
 	Left int
 	// Each is what a try costs beside its values, such as the number of CEL rules.
 	Each int
-
-	// lessons are why searches that it paid for came to nothing.
-	lessons []lesson
 }
 
 // Try pays for a try of an object.
@@ -47,7 +44,6 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	if _, there := at(s.wanted, p); !there {
 		return nil
 	}
-	s.wants = p
 	return s.keeping(b, s.wanted, func(object map[string]any) bool {
 		_, there := at(object, p)
 		return there
@@ -164,17 +160,9 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 		return nil
 	}
 	s.tries, s.tried = 0, 0
-	if s.wants != nil && s.refusal == nil && b.hopeless(s, s.wants, object) {
-		b.Try(object)
-		return nil
-	}
-	first := s.try(object)
-	found := s.repair(first, tries)
+	found := s.repair(s.try(object), tries)
 	b.pay(s.tries, s.tried)
 	if !found.result.APIServer.Accepted {
-		if s.wants != nil {
-			b.learn(s, s.wants, first, found)
-		}
 		return nil
 	}
 	return found.object

@@ -14,7 +14,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -80,12 +79,6 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	return g, nil
 }
 
-// Metered returns the generator with a limit on what the rules cost that its searches evaluate.
-// It is for one goroutine.
-func (g *Generator) Metered(m *validate.Meter) *Generator {
-	return &Generator{crd: g.crd, resource: g.resource.Metered(m), behaviour: g.behaviour, named: g.named}
-}
-
 // Any reports whether samples are made of some version of a CRD: the server serves it, and it has a schema.
 func Any(c *crd.CustomResourceDefinition) bool {
 	return slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Served && v.OpenAPISchema() != nil })
@@ -148,8 +141,5 @@ func (g *Generator) search(version string, size Size) (*search, error) {
 	root := v.OpenAPISchema()
 	b := &builder{size: size, behaviour: g.behaviour}
 	built := b.object(spec, v, root)
-	return &search{generator: g.Metered(validate.NewMeter(mostForSample)), builder: b, root: root, version: version, wanted: built}, nil
+	return &search{generator: g, builder: b, root: root, version: version, wanted: built}, nil
 }
-
-// mostForSample is what the rules may cost, as CEL counts it, that the search for a sample evaluates.
-const mostForSample = 1_000_000

@@ -35,8 +35,6 @@ type search struct {
 	said []any
 	// keep, if it is not nil, tells which objects are wanted at all.
 	keep func(map[string]any) bool
-	// wants, if it is not nil, is the place of the one value that is wanted.
-	wants place
 	// refusal, if it is not nil, is what is looked for in the place of an acceptance.
 	refusal *Refusal
 
@@ -176,12 +174,7 @@ func values(v any) int {
 	return n
 }
 
-func (s *search) try(object map[string]any) *attempt { return s.tryUnlike(object, nil) }
-
-// tryUnlike is try of an object made from that of an attempt. It is nil if all that is wrong
-// with that is so again: it would be worse, or the same. Most are, and what is found out
-// first is whether it comes to that.
-func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
+func (s *search) try(object map[string]any) *attempt {
 	s.tries++
 	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
@@ -189,11 +182,7 @@ func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	if s.refusal != nil {
 		result = s.refusal.send(s.generator.resource, object)
 	} else {
-		begun := s.generator.resource.Begin(dryrun.FromValue(object), verdict)
-		if current != nil && begun.FailsAgain(current.result.Findings) {
-			return nil
-		}
-		result = begun.Result()
+		result = s.generator.resource.Create(dryrun.FromValue(object), verdict)
 	}
 	return &attempt{object, result}
 }
@@ -223,10 +212,7 @@ func (s *search) step(current *attempt) *attempt {
 				if s.keep != nil && !s.keep(object) {
 					continue
 				}
-				next := s.tryUnlike(object, current)
-				if next == nil {
-					continue
-				}
+				next := s.try(object)
 				if next.better(current) {
 					return next
 				}

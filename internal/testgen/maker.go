@@ -16,7 +16,6 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/suite"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -50,10 +49,6 @@ const most = 40_000
 func (m *maker) budget() *sample.Budget { return &sample.Budget{Left: most, Each: m.cost} }
 
 // A subject is a constraint, and where it is tested.
-// mostForTest is what the rules may cost, as CEL counts it, that the search for one test evaluates, or
-// for one object that several tests are made of.
-const mostForTest = 500_000
-
 type subject struct {
 	*maker
 	*constraint.Constraint
@@ -64,9 +59,6 @@ type subject struct {
 	// subresource.
 	gen    *sample.Generator
 	status bool
-	// asIs makes objects under the CRD as it is.
-	asIs  *sample.Generator
-	meter *validate.Meter
 	// base is an object with a value at the place; nil if there is none.
 	base   map[string]any
 	budget *sample.Budget
@@ -74,11 +66,9 @@ type subject struct {
 
 func (m *maker) subject(c *constraint.Constraint) *subject {
 	n := &m.tree.Nodes[c.Node]
-	meter := validate.NewMeter(mostForTest)
-	asIs := m.gen.Metered(meter)
-	s := &subject{maker: m, Constraint: c, node: n, gen: asIs, asIs: asIs, meter: meter, budget: m.budget(), way: m.wayTo(n)}
+	s := &subject{maker: m, Constraint: c, node: n, gen: m.gen, budget: m.budget(), way: m.wayTo(n)}
 	if m.version.HasStatus() && (len(s.way) > 0 && s.way[0].Name == "status" || len(s.way) == 0 && c.Rule != nil && strings.Contains(c.Rule.Rule, "self.status")) {
-		s.gen, s.status = m.bare.Metered(meter), true
+		s.gen, s.status = m.bare, true
 		s.way, s.base = m.holding(m.bare, s.way)
 	} else {
 		s.way, s.base = m.holding(m.gen, s.way)
@@ -111,7 +101,6 @@ func (m *maker) holding(g *sample.Generator, way []finding.Segment) ([]finding.S
 	h.once.Do(func() {
 		h.way = way
 		b := m.budget()
-		g := g.Metered(validate.NewMeter(mostForTest))
 		defer func() {
 			if h.object != nil {
 				h.object = shrunk(h.object, m.root, h.way, func(o map[string]any) bool {

@@ -9,7 +9,6 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/suite"
-	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // defaults are the steps that see a default stored.
@@ -152,7 +151,7 @@ func (m *maker) scale() *Test {
 		return nil
 	}
 	const wanted = 3
-	resource := m.gen.Metered(validate.NewMeter(mostForTest)).Resource()
+	resource := m.gen.Resource()
 	for _, replicas := range [...]int32{wanted, 2, 1, 5} {
 		r, err := resource.UpdateScale(replicas, dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true, FillResourceVersion: true})
 		if err != nil || !r.APIServer.Accepted {

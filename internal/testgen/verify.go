@@ -38,7 +38,7 @@ func (s *subject) verified(steps []*Step) []*Step {
 // holds reports whether a create and what comes behind it come out as expected.
 func (s *subject) holds(steps []*Step) bool {
 	var stored map[string]any
-	resource := s.asIs.Resource()
+	resource := s.maker.gen.Resource() // of the CRD as it is
 	opts := dryrun.RequestOptions{NoTrace: true, FillResourceVersion: true}
 	for _, step := range steps {
 		var r *dryrun.Result

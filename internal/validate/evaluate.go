@@ -35,20 +35,12 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	variables := r.activate(value, old, &v.used)
 	here := at
-	for i, rule := range rules {
+	for _, rule := range rules {
 		if v.enough() {
 			return
 		}
 		if rule.expression == nil {
 			continue // the rule is empty
-		}
-		if v.only != nil && v.index != i {
-			continue
-		}
-		if v.meter.empty() {
-			v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
-				Detail: "the rules of the objects that were tried are too expensive to try more"}))
-			return
 		}
 		if err := rule.expression.Error; err != nil {
 			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail))
@@ -215,7 +207,6 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	v.used.Begin()
 	result, spent, err := p.Evaluate(v.ctx, variables)
-	v.meter.pay(int64(spent))
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}

@@ -339,7 +339,7 @@ func TestHalted(t *testing.T) {
 		"optional":   {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
 		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
-		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget, Meter: validate.NewMeter(1 << 40)})
+		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
 		var got []string
 		for _, f := range list {
 			got = append(got, f.Detail)

@@ -208,12 +208,8 @@ type Evaluation struct {
 	Observe func(expression *finding.Path, cost uint64)
 	// Watcher is told what comes of each rule; it may be nil.
 	Watcher Watcher
-	// Only is the place in the CRD of the one rule to evaluate; nil for all.
-	Only *finding.Path
 	// First ends the evaluation at the first rule that is failed.
 	First bool
-	// Meter limits what many evaluations cost together; nil for no limit.
-	Meter *Meter
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -226,10 +222,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, first: e.First, meter: e.Meter}
-	if e.Only != nil {
-		v.only, v.index = r.find(e.Only)
-	}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, first: e.First}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
 }
@@ -262,20 +255,15 @@ type evaluator struct {
 	watcher Watcher
 	found   finding.List
 	// used is what the rules have taken beside what they cost.
-	used  celrun.Used
-	meter *Meter // Evaluation.Meter
+	used celrun.Used
 
 	// first says that the first failure is enough.
 	first bool
-	// only, if it is not nil, is the schema of the one rule that is evaluated, which is
-	// that of the index.
-	only  *Rules
-	index int
 }
 
 // value evaluates the rules of a value and of those within.
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
-	if r == nil || value == nil || v.budget < 0 || v.enough() || v.only != nil && !r.holds(v.only) {
+	if r == nil || value == nil || v.budget < 0 || v.enough() {
 		return
 	}
 	if v.ctx.Err() != nil {
@@ -283,9 +271,7 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 			Detail: "the evaluation of the rules was stopped: the run was cancelled"})
 		return
 	}
-	if v.only == nil || v.only == r {
-		v.rules(r, at, value, old, c)
-	}
+	v.rules(r, at, value, old, c)
 	switch value := value.(type) {
 	case []any:
 		if r.items == nil {

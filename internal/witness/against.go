@@ -42,10 +42,6 @@ func (p *Prover) with(version string, value []finding.Segment, change func(*sche
 	v.Schema = &crd.Validation{OpenAPIV3Schema: root}
 	other := New(&c, nil, p.options)
 	other.budget.Left = min(other.budget.Left, p.budget.Left)
-	if p.refusing == nil {
-		p.refusing = other.meter
-	}
-	other.meter = p.refusing
 	return other
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // Prover finds witnesses under one CRD, which the server accepts. The nil Prover
@@ -29,10 +28,6 @@ type Prover struct {
 	// made says that objects are made of some version, once that was asked.
 	asked, made bool
 	budget      sample.Budget
-	// meter bounds what the rules cost that are evaluated for all witnesses.
-	meter *validate.Meter
-	// refusing bounds the same of the provers that against makes, of which each rule has one.
-	refusing *validate.Meter
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
@@ -48,13 +43,10 @@ type Prover struct {
 // sent, and by the CEL rules that are evaluated for each at most.
 const most = 80_000
 
-// mostForRules bounds what those rules cost that are evaluated, as CEL counts it.
-const mostForRules = 1_000_000
-
 // New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
 // as there are any.
 func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, meter: validate.NewMeter(mostForRules), held: map[string]map[string]any{}, taken: map[removal]removed{}, read: map[address]*dryrun.Held{}}
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]removed{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready reports whether objects can be made and sent.
@@ -82,7 +74,7 @@ func (p *Prover) answers() bool {
 			p.failed = true
 			return false
 		}
-		p.generator = g.Metered(p.meter)
+		p.generator = g
 	}
 	return true
 }
