@@ -20,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/kube"
@@ -453,15 +454,8 @@ func storedDiff(r *report.Result) string {
 	name := render.Escape(fmt.Sprintf("%s:%d %s %q", r.File, r.Line, r.Kind, r.Name))
 	as, stored := name+as, name+" as stored"
 	was, is := apply.Comparable(before), apply.Comparable(r.Object)
-	// A few lines around what differs are enough, unless they repeat.
-	for _, around := range [...]int{diff.Context, 1000} {
-		part, ok := yamltext.Differing(was, is, around)
-		if !ok {
-			break
-		}
-		if text, ok := diff.Part(as, stored, part.Old, part.New, part.Before, part.After); ok {
-			return text
-		}
+	if jsonvalue.Equal(was, is) {
+		return ""
 	}
 	old, err := yamltext.Marshal(was)
 	if err != nil {

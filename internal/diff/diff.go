@@ -8,31 +8,19 @@ import (
 	"github.com/crdtool/crdtool/internal/safetext"
 )
 
-// Context is the number of equal lines around a change, as in diff -u.
-const Context = 3
+// context is the number of equal lines around a change, as in diff -u.
+const context = 3
 
 // Unified returns what diff -u prints for two texts under two names; "" if they
 // are equal. The changes are as few as can be (Myers, "An O(ND) Difference
 // Algorithm", 1986).
 func Unified(oldName, newName, oldText, newText string) string {
-	text, _ := Part(oldName, newName, oldText, newText, 0, 0)
-	return text
-}
-
-// Part is Unified for two texts of which some lines, the same in both, are not given: before
-// and after those that are. At least Context of those that are the same have to be given at
-// each end, or all. ok is false if the diff depends on what is not given.
-func Part(oldName, newName, oldText, newText string, before, after int) (text string, ok bool) {
-	a, b := lines(oldText), lines(newText)
-	c := compare(a, b)
-	if after > 0 && c.tail < Context && oldText != newText {
-		return "", false // the head reaches as far as into what is the same behind
-	}
+	c := compare(lines(oldText), lines(newText))
 	var out strings.Builder
 	for i := c.next(0); i < c.len(); {
-		start, end := max(0, i-Context), i
+		start, end := max(0, i-context), i
 		// Changes that share their context stand in one hunk.
-		for equal := 0; end < c.len() && equal <= 2*Context; end++ {
+		for equal := 0; end < c.len() && equal <= 2*context; end++ {
 			if c.op(end) == ' ' {
 				equal++
 			} else {
@@ -41,17 +29,17 @@ func Part(oldName, newName, oldText, newText string, before, after int) (text st
 		}
 		for last := end; ; last-- {
 			if c.op(last-1) != ' ' {
-				end = min(last+Context, c.len())
+				end = min(last+context, c.len())
 				break
 			}
 		}
 		if out.Len() == 0 {
 			fmt.Fprintf(&out, "--- %s\n+++ %s\n", safetext.Line(oldName), safetext.Line(newName))
 		}
-		c.hunk(&out, start, end, before)
+		c.hunk(&out, start, end)
 		i = c.next(end)
 	}
-	return out.String(), true
+	return out.String()
 }
 
 // lines splits a text behind its line ends.
@@ -95,7 +83,7 @@ func (c *comparison) next(i int) int {
 }
 
 // hunk writes some operations, all of which are behind those that were written before.
-func (c *comparison) hunk(out *strings.Builder, start, end, before int) {
+func (c *comparison) hunk(out *strings.Builder, start, end int) {
 	for c.at < start {
 		c.step()
 	}
@@ -103,7 +91,7 @@ func (c *comparison) hunk(out *strings.Builder, start, end, before int) {
 	for c.at < end {
 		size += 1 + len(c.step())
 	}
-	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(before+first.from, c.from-first.from), span(before+first.to, c.to-first.to))
+	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(first.from, c.from-first.from), span(first.to, c.to-first.to))
 	out.Grow(size)
 	for first.at < end {
 		out.WriteByte(first.op(first.at))

@@ -3,7 +3,6 @@ package diff
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -56,40 +55,5 @@ func TestEditsLeadFromOneToTheOther(t *testing.T) {
 		if olds.String() != a || news.String() != b {
 			t.Fatalf("from\n%s\nto\n%s\nthe edits lead from\n%s\nto\n%s", a, b, olds.String(), news.String())
 		}
-	}
-}
-
-// The diff of the lines around what differs is that of the texts, if it is one.
-func TestPart(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	text := func(n int) []string {
-		var list []string
-		for range random.IntN(n) {
-			list = append(list, fmt.Sprintln(random.IntN(3)))
-		}
-		return list
-	}
-	parts, none := 0, 0
-	for range 20000 {
-		head, tail := text(12), text(12)
-		a, b := slices.Concat(head, text(4), tail), slices.Concat(head, text(4), tail)
-		before, after := max(len(head)-Context-random.IntN(2), 0), max(len(tail)-Context-random.IntN(2), 0)
-		part := func(l []string) string { return strings.Join(l[before:len(l)-after], "") }
-		got, ok := Part("old", "new", part(a), part(b), before, after)
-		if !ok {
-			none++
-			continue
-		}
-		want := Unified("old", "new", strings.Join(a, ""), strings.Join(b, ""))
-		if got != want {
-			t.Fatalf("%q\n%q\nwithout %d and %d lines: got\n%s\nwant\n%s", a, b, before, after, got, want)
-		}
-		if before > 0 && after > 0 && want != "" {
-			parts++
-		}
-	}
-	t.Log(parts, none)
-	if parts < 5000 || none == 0 || none > 5000 {
-		t.Errorf("%d parts, %d that could not be told", parts, none)
 	}
 }

@@ -19,7 +19,7 @@ func Escaped(text []byte) ([]byte, error) {
 	}
 	var quoted, safe bytes.Buffer
 	in, out := yaml.NewDecoder(bytes.NewReader(text)), yaml.NewEncoder(&quoted)
-	out.SetIndent(len(indent))
+	out.SetIndent(2)
 	out.CompactSeqIndent()
 	for {
 		var doc yaml.Node

@@ -13,9 +13,9 @@ import (
 	"github.com/crdtool/crdtool/internal/safetext"
 )
 
-// byLibrary has the library write a value, but for its unsafe texts: it has no way to ask for
-// double quotes. Placeholders stand for these.
-func byLibrary(v any) ([]byte, error) {
+// Ordered writes a value whose maps are yaml.MapSlices, with their keys in that order. The library
+// cannot be asked to write texts that are unsafe to print in double quotes, so placeholders stand for these.
+func Ordered(v any) ([]byte, error) {
 	var p placeholders
 	replaced := p.replace(v)
 	if len(p.texts) == 0 {
