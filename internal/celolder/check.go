@@ -13,8 +13,6 @@ import (
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
-
-	"github.com/crdtool/crdtool/internal/celtypes"
 )
 
 // Declarations are what expressions may use.
@@ -38,15 +36,15 @@ type Declarations struct {
 func Check(parsed *ast.AST, nodes int, src common.Source, d Declarations) (*common.Errors, bool) {
 	c := &checker{
 		Declarations: d, info: parsed.SourceInfo(), errors: common.NewErrors(src),
-		types: make(map[int64]*types.Type, nodes), Unifier: celtypes.Unifier{Plain: plain, Left: celtypes.Steps(nodes)},
+		types: make(map[int64]*types.Type, nodes),
 	}
 	c.expr(parsed.Expr())
-	return c.errors, !c.gaveUp && !c.Large
+	return c.errors, !c.gaveUp
 }
 
 type checker struct {
 	Declarations
-	celtypes.Unifier
+	unifier
 	info   *ast.SourceInfo
 	errors *common.Errors
 	gaveUp bool
@@ -83,7 +81,7 @@ func (c *checker) set(e ast.Expr, t *types.Type) {
 		c.report(e.ID(), "(Incompatible) Type already exists for expression: %s(%d) old:%s, new:%s", Text(e), e.ID(), prototext(before), prototext(t))
 		return
 	}
-	c.types[e.ID()] = c.One(t)
+	c.types[e.ID()] = t
 }
 
 func (c *checker) expr(e ast.Expr) {
@@ -163,14 +161,14 @@ func (c *checker) selection(e ast.Expr) {
 	if s.IsTestOnly() {
 		t = types.BoolType
 	}
-	c.set(e, c.Now(t))
+	c.set(e, c.now(t))
 }
 
 // field returns the type of a field of an operand, as an optional one if the operand is,
 // or if it is asked for as one.
 func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types.Type {
 	c.expr(operand)
-	target, wrapped := celtypes.Unwrapped(c.Now(c.of(operand)))
+	target, wrapped := unwrapped(c.now(c.of(operand)))
 	result := types.ErrorType
 	switch kind(target) {
 	case types.MapKind:
@@ -184,11 +182,11 @@ func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types
 			c.report(e.ID(), "undefined field '%s'", field)
 		}
 	case types.TypeParamKind:
-		c.Assignable(types.DynType, target)
+		c.assign(types.DynType, target)
 		result = types.DynType
 	default:
 		switch {
-		case !celtypes.Dynamic(target) && kind(target) != types.ErrorKind:
+		case !dynamic(target) && kind(target) != types.ErrorKind:
 			c.report(e.ID(), "type '%s' does not support field selection", prototext(target))
 			if c.ArgumentsAsFound {
 				break
@@ -199,7 +197,7 @@ func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types
 		}
 	}
 	if wrapped || optional {
-		return c.Optional(result)
+		return types.NewOptionalType(result)
 	}
 	return result
 }
@@ -212,7 +210,7 @@ func (c *checker) call(e ast.Expr) {
 			c.gaveUp = true
 			return
 		}
-		c.set(e, c.Now(c.field(e, call.Args()[0], string(field), true)))
+		c.set(e, c.now(c.field(e, call.Args()[0], string(field), true)))
 		return
 	}
 	for _, a := range call.Args() {
@@ -263,22 +261,22 @@ func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []a
 		}
 		params, returns := o.ArgTypes(), o.ResultType()
 		if len(o.TypeParams()) > 0 {
-			params, returns = c.Fresh(o)
+			params, returns = c.fresh(o)
 		}
-		if !c.AllAssignable(given, params) {
+		if !c.assignable(given, params) {
 			continue
 		}
-		t := c.Now(returns)
+		t := c.now(returns)
 		if result == nil {
 			result = t
-		} else if !celtypes.Dynamic(result) && !same(t, result) {
+		} else if !dynamic(result) && !same(t, result) {
 			result = types.DynType
 		}
 	}
 	if result == nil {
 		if !c.ArgumentsAsFound {
 			for i := range given {
-				given[i] = c.Finally(given[i], map[*types.Type]*types.Type{})
+				given[i] = c.finally(given[i])
 			}
 		}
 		c.report(e.ID(), "found no matching overload for '%s' applied to '%s'", function, signature(given, target != nil))
@@ -303,9 +301,9 @@ func (c *checker) list(e ast.Expr) {
 		item = c.join(x, item, t)
 	}
 	if item == nil {
-		item = c.Parameter()
+		item = c.parameter()
 	}
-	c.set(e, c.List(item))
+	c.set(e, types.NewListType(item))
 }
 
 func (c *checker) mapping(e ast.Expr) {
@@ -322,14 +320,14 @@ func (c *checker) mapping(e ast.Expr) {
 		value = c.join(m.Value(), value, t)
 	}
 	if key == nil {
-		key, value = c.Parameter(), c.Parameter()
+		key, value = c.parameter(), c.parameter()
 	}
-	c.set(e, c.Map(key, value))
+	c.set(e, types.NewMapType(key, value))
 }
 
 func (c *checker) unwrap(e ast.Expr, t *types.Type) *types.Type {
-	inner, optional := celtypes.Unwrapped(t)
-	if !optional && !celtypes.Dynamic(inner) {
+	inner, optional := unwrapped(t)
+	if !optional && !dynamic(inner) {
 		c.mismatch(e, types.NewOptionalType(inner), inner)
 	}
 	return inner
@@ -340,8 +338,8 @@ func (c *checker) join(e ast.Expr, before, t *types.Type) *types.Type {
 	if before == nil {
 		return t
 	}
-	if c.Assignable(before, t) {
-		return celtypes.MostGeneral(before, t)
+	if c.assignable([]*types.Type{before}, []*types.Type{t}) {
+		return mostGeneral(before, t)
 	}
 	c.mismatch(e, before, t)
 	return types.ErrorType
@@ -352,13 +350,13 @@ func (c *checker) comprehension(e ast.Expr) {
 	c.expr(x.IterRange())
 	c.expr(x.AccuInit())
 	result := c.of(x.AccuInit())
-	over := c.Now(c.of(x.IterRange()))
+	over := c.now(c.of(x.IterRange()))
 	item := types.ErrorType
 	switch kind(over) {
 	case types.ListKind, types.MapKind:
 		item = over.Parameters()[0]
 	case types.DynKind, types.ErrorKind, types.TypeParamKind:
-		c.Assignable(types.DynType, over)
+		c.assign(types.DynType, over)
 		item = types.DynType
 	default:
 		c.report(x.IterRange().ID(), "expression of type '%s' cannot be range of a comprehension (must be list, map, or dynamic)", name(over))
@@ -373,11 +371,11 @@ func (c *checker) comprehension(e ast.Expr) {
 	c.locals = c.locals[:outside+1]
 	c.expr(x.Result())
 	c.locals = c.locals[:outside]
-	c.set(e, c.Now(c.of(x.Result())))
+	c.set(e, c.now(c.of(x.Result())))
 }
 
 func (c *checker) assert(e ast.Expr, want *types.Type) {
-	if !c.Assignable(want, c.of(e)) {
+	if !c.assignable([]*types.Type{want}, []*types.Type{c.of(e)}) {
 		c.mismatch(e, want, c.of(e))
 	}
 }
