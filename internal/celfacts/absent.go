@@ -60,9 +60,6 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	var around []*celcost.Expression
 	var all []AbsentRead
 	for _, r := range readings {
-		if rs.Spent() {
-			break
-		}
 		ev.absent = r.place.text
 		if !ev.mayFail() || rs.RequiredByBranch(r.place) {
 			continue
@@ -107,7 +104,6 @@ func (ev *evaluator) mayFail() bool {
 // which comes first.
 func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 	if e.Message {
-		ev.rules.steps += len(ev.rules.expressions)
 		for i := range ev.rules.expressions {
 			if r := &ev.rules.expressions[i]; r.Node == e.Node && r.Rule == e.Rule && !r.Message {
 				if o := ev.outcomeOf(r); o != isFalse {
@@ -129,9 +125,6 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 func (ev *evaluator) refused(e *celcost.Expression, p *Place, around []*celcost.Expression) bool {
 	defer ev.use(e)
 	for _, o := range around {
-		if ev.rules.steps++; ev.rules.Spent() {
-			return true // that is not known any more
-		}
 		if !strings.Contains(o.Text, p.Name) {
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 )
 
 func (ev *evaluator) eval(e ast.Expr) value {
-	ev.rules.steps++
 	switch e.Kind() {
 	case ast.LiteralKind:
 		return ev.literal(e)

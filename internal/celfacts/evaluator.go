@@ -48,7 +48,6 @@ type evaluator struct {
 	equals  map[string]equality
 	trail   []answer
 	step    int
-	tooMany bool
 }
 
 func newEvaluator(rs *Rules, e *celcost.Expression) *evaluator {

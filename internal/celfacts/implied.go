@@ -10,21 +10,17 @@ import (
 	"github.com/crdtool/crdtool/internal/celtext"
 )
 
-// mostParts bounds how many parts of expressions are given values: there are three to the
-// power of them.
-const mostParts = 9
+// maxParts is how many parts of expressions are given values: there are three to the power of
+// them.
+const maxParts = 9
 
-// Implications finds what follows from what. Left is how many values of parts it tries at
-// most, so that it takes no longer with many expressions.
+// Implications finds what follows from what.
 type Implications struct {
-	Left int
 	texts
 	// found are the answers about two expressions, while one question is answered: of macros
 	// in macros each is asked about in all that it is in.
 	found map[[2]textID]bool
 	depth int
-	// indexes is the room for parts.at.
-	indexes map[partText]int
 }
 
 // Implied reports whether an expression is true wherever all of some others are. It tries all
@@ -34,7 +30,7 @@ type Implications struct {
 // by itself, and takes what they have in common for one part.
 func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
 	if i.depth == 0 {
-		i.forget()
+		i.texts = newTexts()
 		i.found = map[[2]textID]bool{}
 	}
 	i.depth++
@@ -63,14 +59,13 @@ func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
 		for j := range by {
 			premises[j] = p.formula(by[j])
 		}
-		i.Left -= p.made / manyMade
-		if len(p.all) <= mostParts {
+		if len(p.all) <= maxParts {
 			return i.follows(&p, conclusion, premises)
 		}
 		if len(by) > 1 {
 			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.impliedAlone(e, one) })
 		}
-		if len(by) == 0 || i.Left <= 0 {
+		if len(by) == 0 {
 			return false
 		}
 		if whole == nil {
@@ -81,7 +76,6 @@ func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
 		}
 		whole[common[0]] = true
 		common = common[1:]
-		i.Left -= len(p.all)
 	}
 }
 
@@ -89,7 +83,7 @@ func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
 func (i *Implications) follows(p *parts, conclusion formula, premises []formula) bool {
 	p.relate(i)
 	p.values = slices.Repeat([]truth3{fails}, len(p.all))
-	for ; i.Left > 0; i.Left -= 1 + p.made/manyMade {
+	for {
 		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(p) != holds }) && conclusion(p) != holds {
 			return false
 		}
@@ -97,11 +91,7 @@ func (i *Implications) follows(p *parts, conclusion formula, premises []formula)
 			return true
 		}
 	}
-	return false
 }
-
-// manyMade is how many formulas of parts are made, or evaluated, in the time of a try.
-const manyMade = 64
 
 // truth3 is what a part of an expression comes to.
 type truth3 int8
@@ -116,16 +106,13 @@ const (
 type parts struct {
 	from   *Implications
 	all    []partText
-	at     map[partText]int // of all, once they are more than a few
-	safe   []bool           // never errs
+	safe   []bool // never errs
 	to     []numeric
 	values []truth3
 	// of are the expressions of parts.
 	of []operands
 	// whole are texts of expressions that are one part each.
 	whole map[textID]bool
-	// made is how many formulas were made that stand for a part or a literal.
-	made int
 	relations
 }
 
@@ -164,7 +151,6 @@ func (p *parts) formula(e ast.Expr) formula {
 	switch e.Kind() {
 	case ast.LiteralKind:
 		if b, ok := e.AsLiteral().(types.Bool); ok {
-			p.made++
 			v := fails
 			if b {
 				v = holds
@@ -293,38 +279,13 @@ func (p *parts) in(x, list ast.Expr) formula {
 func equalText(s, t textID) partText { return partText{'=', min(s, t), max(s, t)} }
 
 func (p *parts) part(text partText, to numeric, safe bool, of operands) formula {
-	p.made++
-	at := p.index(text)
+	at := slices.Index(p.all, text)
 	if at < 0 {
 		at = len(p.all)
 		p.all, p.safe, p.to = append(p.all, text), append(p.safe, safe), append(p.to, to)
 		p.of = append(p.of, of)
-		if p.at != nil {
-			p.at[text] = at
-		}
 	}
 	return func(p *parts) truth3 { return p.values[at] }
-}
-
-// index is that of the part with a text, -1 if there is none.
-func (p *parts) index(text partText) int {
-	if len(p.all) <= 2*mostParts {
-		return slices.Index(p.all, text)
-	}
-	if p.at == nil {
-		if p.from.indexes == nil {
-			p.from.indexes = map[partText]int{}
-		}
-		clear(p.from.indexes)
-		p.at = p.from.indexes
-		for i, t := range p.all {
-			p.at[t] = i
-		}
-	}
-	if i, known := p.at[text]; known {
-		return i
-	}
-	return -1
 }
 
 func not(f formula) formula { return func(p *parts) truth3 { return -f(p) } }

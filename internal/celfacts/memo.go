@@ -26,8 +26,7 @@ func newMemo() memo {
 	return memo{map[ast.Expr]string{}, map[ast.Expr]value{}, map[ast.Expr]macro{}, map[int32]*selves{}, map[*celcost.Expression]*survey{}}
 }
 
-// textOf is the text of a part of an expression, which takes a step for every few
-// characters.
+// textOf is the text of a part of an expression.
 func (ev *evaluator) textOf(e ast.Expr) string {
 	if ev.wordless {
 		return ""
@@ -35,7 +34,6 @@ func (ev *evaluator) textOf(e ast.Expr) string {
 	text, ok := ev.rules.memo.texts[e]
 	if !ok {
 		text = celtext.Of(e)
-		ev.rules.steps += len(text) / 16
 		text = short(text)
 		ev.rules.memo.texts[e] = text
 	}
@@ -72,7 +70,6 @@ func (ev *evaluator) macro(e ast.Expr) macro {
 	}
 	if m.text == "" && m.name != "bind" && !ev.wordless {
 		text := m.textIn(e.AsComprehension())
-		ev.rules.steps += len(text) / 16
 		m.text = short(text)
 		ev.rules.memo.macros[e] = m
 	}

@@ -26,42 +26,13 @@ type Place struct {
 }
 
 // places are places below another, by the name of the field or the index.
-type places struct {
-	few  []namedPlace
-	many map[string]*Place // has all, once they are more than a few
-}
-
-type namedPlace struct {
-	name  string
-	place *Place
-}
-
-const fewPlaces = 16
-
-func (ps *places) find(name string) *Place {
-	if ps.many != nil {
-		return ps.many[name]
-	}
-	for i := range ps.few {
-		if ps.few[i].name == name {
-			return ps.few[i].place
-		}
-	}
-	return nil
-}
+type places map[string]*Place
 
 func (ps *places) add(name string, p *Place) {
-	if ps.many == nil && len(ps.few) < fewPlaces {
-		ps.few = append(ps.few, namedPlace{name, p})
-		return
+	if *ps == nil {
+		*ps = places{}
 	}
-	if ps.many == nil {
-		ps.many = make(map[string]*Place, 2*fewPlaces)
-		for _, one := range ps.few {
-			ps.many[one.name] = one.place
-		}
-	}
-	ps.many[name] = p
+	(*ps)[name] = p
 }
 
 // PlaceOf returns the place of a property in the CEL rules of the objects above.
@@ -77,7 +48,7 @@ func (rs *Rules) fieldAt(of *Place, name string) *Place {
 			name = plain
 		}
 	}
-	p := of.fields.find(name)
+	p := of.fields[name]
 	if p == nil {
 		p = rs.newFieldAt(of, name)
 		of.fields.add(name, p)
@@ -113,7 +84,7 @@ func join(above, name string) string {
 
 // itemAt returns the place of some item of a list, or of some value of a map.
 func (rs *Rules) itemAt(of *Place, index string) *Place {
-	if p := of.items.find(index); p != nil {
+	if p := of.items[index]; p != nil {
 		return p
 	}
 	p := &Place{text: of.text + "[" + index + "]", above: of, sure: true}

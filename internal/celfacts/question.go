@@ -6,10 +6,9 @@ import (
 	"github.com/crdtool/crdtool/internal/celtext"
 )
 
-const (
-	mostQuestions = 40
-	mostRuns      = 400
-)
+// maxCombinations is how many combinations of answers are tried for an expression: n questions
+// have two to the power of n.
+const maxCombinations = 400
 
 // answer is one question on the way with the answer that is tried.
 type answer struct {
@@ -29,11 +28,11 @@ func (ev *evaluator) each(run func() bool) bool {
 	if ev.answers == nil {
 		ev.answers, ev.equals = map[string]bool{}, map[string]equality{}
 	}
-	for range mostRuns {
+	for range maxCombinations {
 		clear(ev.answers)
 		clear(ev.equals)
-		ev.step, ev.tooMany = 0, false
-		if ev.rules.Spent() || !run() || ev.tooMany {
+		ev.step = 0
+		if !run() {
 			return false
 		}
 		for len(ev.trail) > 0 && ev.trail[len(ev.trail)-1].last {
@@ -54,10 +53,6 @@ func (ev *evaluator) ask(question string) bool {
 	}
 	if yes, ok := ev.answers[question]; ok {
 		return yes
-	}
-	if ev.step == mostQuestions {
-		ev.tooMany = true
-		return false
 	}
 	if ev.step == len(ev.trail) {
 		ev.trail = append(ev.trail, answer{})

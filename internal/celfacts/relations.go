@@ -88,7 +88,7 @@ func (p *parts) substitute() {
 		default:
 			continue
 		}
-		if k := p.index(text); k >= 0 && k != j {
+		if k := slices.Index(p.all, text); k >= 0 && k != j {
 			p.alike = append(p.alike, [2]int{j, k})
 		}
 	}

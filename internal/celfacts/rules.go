@@ -29,17 +29,8 @@ type Rules struct {
 	// branches are the fields that schemas inside of junctors require, once
 	// somebody has asked.
 	branches map[string]bool
-	// steps counts what was done to find facts.
-	steps int
-	memo  memo
+	memo     memo
 }
-
-// mostSteps is how many parts of expressions are evaluated for a schema. With tens of
-// rules it takes some ten thousand. Beyond it nothing is known of an expression.
-const mostSteps = 500_000
-
-// Spent reports whether that is done.
-func (rs *Rules) Spent() bool { return rs.steps > mostSteps }
 
 // Of returns the CEL rules of a schema: those of its expressions that compile, in
 // the order of the schema.
@@ -58,7 +49,6 @@ func (rs *Rules) Around(e *celcost.Expression) []*celcost.Expression {
 	var all []*celcost.Expression
 	for _, id := range slices.Backward(nodes) {
 		of := rs.of(id)
-		rs.steps += len(of)
 		for i := range of {
 			if o := &of[i]; !o.Message && (o.Node != e.Node || o.Rule != e.Rule) {
 				all = append(all, o)

@@ -31,19 +31,8 @@ type textAbout struct {
 	divides bool
 }
 
-// mostTexts is how many expressions are known before those of earlier questions are forgotten.
-const mostTexts = 1 << 14
-
-// forget makes room, where no number of before is still used.
-func (t *texts) forget() {
-	if t.ids == nil {
-		*t = texts{ids: map[string]textID{}, about: []textAbout{{}}, known: map[ast.Expr]textID{}}
-	}
-	if len(t.known) > mostTexts || len(t.about) > mostTexts {
-		clear(t.ids)
-		clear(t.known)
-		t.about = t.about[:1]
-	}
+func newTexts() texts {
+	return texts{ids: map[string]textID{}, about: []textAbout{{}}, known: map[ast.Expr]textID{}}
 }
 
 // of returns the number of the text of an expression.

@@ -26,8 +26,7 @@ func TestTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all texts
-	all.forget()
+	all := newTexts()
 	numbers, ids := map[string]textID{}, map[textID]string{}
 	seen := func(e ast.Expr) {
 		text, id := celtext.Of(e), all.of(e)

@@ -19,7 +19,6 @@ import (
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
@@ -69,7 +68,6 @@ type Differ struct {
 	server   kube.Behaviour
 	requests sample.Options
 	linter   *lint.Linter
-	patterns tighter.Patterns
 }
 
 // New returns a Differ.
@@ -83,7 +81,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
-	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses}
+	o := upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
 	}

@@ -44,7 +44,7 @@ func (r *Runner) differences(from, to *crd.CustomResourceDefinition) []*witness.
 	checked := checker.Check(is, was)
 	by := r.version.Behaviour()
 	changes := upgrade.Compare(was, is, &checked, upgrade.Options{
-		Server: &by, Patterns: &r.patterns,
+		Server:   &by,
 		Requests: sample.Options{Version: r.version, Rules: dryrun.CEL(checker.Compiler())},
 		Installs: func(*crd.CustomResourceDefinition) bool { return true },
 		Promises: func(string) upgrade.Verdict { return upgrade.Major },

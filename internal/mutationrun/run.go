@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/mutation"
 	"github.com/crdtool/crdtool/internal/suite"
-	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -32,8 +31,6 @@ type Runner struct {
 	Options
 	version kube.Version
 	servers *suite.Servers
-
-	patterns tighter.Patterns
 
 	mu    sync.Mutex
 	tests map[*suite.Test]*watched

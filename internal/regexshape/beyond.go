@@ -19,20 +19,16 @@ func Beyond(some, all *syntax.Regexp) (text string, found, sure bool) {
 		return "", false, false
 	}
 	alphabet := lettersOf(a, b)
-	if len(alphabet) == 0 || len(alphabet) > mostLetters {
+	if len(alphabet) == 0 {
 		return "", false, false
 	}
 	s := search{a: a, b: b, alphabet: alphabet, seen: map[string]bool{}}
 	return s.run()
 }
 
-const (
-	mostInstructions = 5000
-	mostLetters      = 300
-	// mostWork is how many instructions are followed, and how often it is asked whether a class
-	// takes a character: a hundredth of a second.
-	mostWork = 1_500_000
-)
+// maxInstructions is how many instructions are followed: two automata together may have
+// exponentially many states. So many take a hundredth of a second.
+const maxInstructions = 1_500_000
 
 // automaton is a program of a pattern, which is followed in all ways at once.
 type automaton struct {
@@ -49,7 +45,7 @@ type automaton struct {
 
 func compiled(re *syntax.Regexp) *automaton {
 	prog, err := syntax.Compile(re.Simplify())
-	if err != nil || len(prog.Inst) > mostInstructions {
+	if err != nil {
 		return nil
 	}
 	a := &automaton{Prog: prog, class: make([]int, len(prog.Inst)), stamp: make([]int, len(prog.Inst))}
@@ -77,7 +73,7 @@ func takesRune(in *syntax.Inst) bool {
 }
 
 // lettersOf returns one of all characters that both automata treat alike, for each such
-// set of characters, and fills in which classes take which; none if they are too many.
+// set of characters, and fills in which classes take which.
 func lettersOf(a, b *automaton) []rune {
 	starts := []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1, 0xd800, 0xe000}
 	for _, of := range []*automaton{a, b} {
@@ -97,9 +93,6 @@ func lettersOf(a, b *automaton) []rune {
 	}
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
-	if len(starts)*(len(a.classes)+len(b.classes)) > mostWork {
-		return nil
-	}
 	var letters []rune
 	known := map[string]int{}
 	for i, r := range starts {
@@ -211,7 +204,7 @@ type search struct {
 func (s *search) run() (text string, found, sure bool) {
 	s.queue = []pair{{from: -1}}
 	for i := 0; i < len(s.queue); i++ {
-		if s.work > mostWork {
+		if s.work > maxInstructions {
 			return "", false, false
 		}
 		p := s.queue[i]

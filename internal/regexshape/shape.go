@@ -10,51 +10,15 @@ package regexshape
 
 import (
 	"regexp/syntax"
-	"strings"
-	"sync"
-	"sync/atomic"
 )
 
-// Parse parses a pattern as the server's validator does; nil if it is none, or longer
-// than anybody wrote: a megabyte takes a second, and 100 MB of memory. The
-// result is not to be changed: CRDs have many patterns in common, such as those of
-// conditions and quantities, and the first ones are kept for all.
+// Parse parses a pattern as the server's validator does; nil if it is none.
 func Parse(pattern string) *syntax.Regexp {
-	if len(pattern) > longestPattern {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
 		return nil
 	}
-	return shapeOf(pattern).syntax
-}
-
-func shapeOf(pattern string) *Shape {
-	if known, ok := common.shapes.Load(pattern); ok {
-		return known.(*Shape)
-	}
-	if len(pattern) < longPattern {
-		pattern = strings.Clone(pattern) // it may be kept, and would hold on to its file
-	}
-	s := &Shape{pattern: pattern}
-	if len(pattern) <= longestPattern {
-		if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
-			s.syntax = re
-		}
-	}
-	if len(pattern) < longPattern && common.count.Add(1) <= mostCommon {
-		common.shapes.Store(pattern, s)
-	}
-	return s
-}
-
-const (
-	longestPattern = 100_000
-
-	longPattern = 256
-	mostCommon  = 256
-)
-
-var common struct {
-	shapes sync.Map // *Shape by pattern
-	count  atomic.Int32
+	return re
 }
 
 // Cache keeps the patterns that were parsed. The zero Cache is empty and ready.
@@ -70,7 +34,7 @@ func (c *Cache) Shape(pattern string) *Shape {
 		if c.shapes == nil {
 			c.shapes = map[string]*Shape{}
 		}
-		s = shapeOf(pattern)
+		s = &Shape{pattern: pattern, syntax: Parse(pattern)}
 		c.shapes[pattern] = s
 	}
 	return s

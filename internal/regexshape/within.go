@@ -10,12 +10,12 @@ import (
 // what follows a repetition is not tried at all its lengths. Beyond misses less, and
 // takes longer.
 func Within(some, all *syntax.Regexp) bool {
-	c := containment{steps: mostSteps}
+	c := containment{steps: maxComparisons}
 	return MatchesAll(all) || NeverMatches(some) || c.sequence(parts(some), parts(all))
 }
 
-// mostSteps bounds the comparison of two patterns, which alternatives multiply.
-const mostSteps = 4000
+// maxComparisons is how many pairs of parts are compared, which alternatives multiply.
+const maxComparisons = 4000
 
 type containment struct{ steps int }
 

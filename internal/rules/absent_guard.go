@@ -48,19 +48,11 @@ type trial struct {
 type absentGuard struct {
 	of     []celfacts.AbsentRead
 	v      *Version
-	spent  *uint64 // see mostGuardCost
 	rule   *celcost.Expression
 	node   *schema.Node
 	run    evaluation
 	trials []trial
 }
-
-// The search for guarded rules of a CRD ends when it has cost so much, in units of CEL. To
-// compile a byte costs about as much as some of them. Rules of people take a hundredth.
-const (
-	mostGuardCost = 10_000_000
-	costOfByte    = 100
-)
 
 // guardedRule returns a guarded form of the rule that reads absent fields; nil if none was
 // found that keeps its verdicts.
@@ -70,7 +62,7 @@ func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 	if e.Message || optionalOldSelf(n, e) {
 		return nil
 	}
-	g := &absentGuard{of: of, v: v, spent: &p.guardCost, rule: e, node: n, run: evaluation{e, viewOf(n), &p.guardCost}}
+	g := &absentGuard{of: of, v: v, rule: e, node: n, run: evaluation{e, viewOf(n)}}
 	original := g.program(e.Text)
 	if original == nil || !g.try(original) {
 		return nil
@@ -205,9 +197,6 @@ func (g *absentGuard) check(text string) *guardedRule {
 
 // program returns the program of a text in the place of the rule; nil if it does not compile.
 func (g *absentGuard) program(text string) *celrule.Program {
-	if *g.spent += uint64(len(text)) * costOfByte; *g.spent > mostGuardCost {
-		return nil
-	}
 	x := g.rule.Compile(text)
 	if x.Error != nil {
 		return nil
@@ -282,7 +271,7 @@ func (g *absentGuard) candidates() []string {
 		ways, deepest = append(ways, way), max(deepest, len(way))
 	}
 	var texts []string
-	for level := range min(deepest, mostLevels) {
+	for level := range deepest {
 		for _, join := range []func(operand, []celfacts.AbsentRead) string{g.unchangedOr, g.absentOr, g.presentAnd} {
 			if text := g.guardAt(ways, level, join); text != "" && !slices.Contains(texts, text) {
 				texts = append(texts, text)
@@ -291,9 +280,6 @@ func (g *absentGuard) candidates() []string {
 	}
 	return texts
 }
-
-// mostLevels is how many operands around a read are tried: people nest no deeper.
-const mostLevels = 6
 
 // operand is a part of the rule that is true or false, and the expression around it.
 type operand struct {

@@ -53,7 +53,6 @@ type Pass struct {
 	found  finding.List
 	names  nearest.Budget // for what may be misspelt
 	size   *jsonSize
-	pairs  int // of schemas that were compared
 	seen   map[string]bool
 	rules  map[string]expressionIn // see expressionOf
 	bounds *tighter.Judge          // see tighter
@@ -62,8 +61,6 @@ type Pass struct {
 
 	fields      map[*schema.Node][]string // see fieldsOf
 	columnsShow map[*crd.PrinterColumn]shownBy
-	said        int    // see saidBy
-	guardCost   uint64 // see mostGuardCost
 	// texts are those of the rules of a stored node, the last that was asked for.
 	texts   map[string]bool
 	textsOf *schema.Node

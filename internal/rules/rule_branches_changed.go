@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
 )
@@ -33,7 +34,7 @@ size:
 		if !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		v, w := p.judge(c, nil, nil, p.saidBy(c.Before, c.After))
+		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+" "+prose.JSON(c.After))
 		can := "may be"
 		switch v {
 		case admits:

@@ -42,31 +42,24 @@ source:
 	Nested: true,
 	Having: hasAlternatives,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		for i, first := range p.duplicates(n.OneOf()) {
+		for i, first := range duplicates(n.OneOf()) {
 			what := "no value matches only one of them"
 			if len(n.OneOf()) == 2 {
 				what += ", and there is no other branch: " + v.consequence(n)
 			}
 			reportDuplicate(p, v, n, "oneOf", first, i, what)
 		}
-		for i, first := range p.duplicates(n.AnyOf()) {
+		for i, first := range duplicates(n.AnyOf()) {
 			reportDuplicate(p, v, n, "anyOf", first, i, "one of them has no effect")
 		}
 	},
 }
 
-// mostPairs is how many pairs of branches of a CRD are compared: all of some hundred.
-const mostPairs = 200_000
-
-// duplicates yields the branches that repeat an earlier one, and that one. It ends
-// when as many pairs have been compared as a rule may compare in a CRD.
-func (p *Pass) duplicates(branches []*schema.Schema) func(func(later, first int) bool) {
+// duplicates yields the branches that repeat an earlier one, and that one.
+func duplicates(branches []*schema.Schema) func(func(later, first int) bool) {
 	return func(yield func(int, int) bool) {
 		for i := range branches {
 			for j := range i {
-				if p.pairs++; p.pairs > mostPairs {
-					return
-				}
 				if schema.Equal(branches[i], branches[j]) {
 					if !yield(i, j) {
 						return

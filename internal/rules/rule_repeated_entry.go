@@ -40,9 +40,6 @@ mode:
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
 			p.Report(at, "%s is in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
 		}
-		if distinct(n.Required) && distinctTexts(n.Enum) {
-			return // as nearly all are
-		}
 		required := map[string]bool{}
 		for i, name := range n.Required {
 			if required[name] {
@@ -60,26 +57,4 @@ mode:
 			}
 		}
 	},
-}
-
-// fewEntries is the number of entries up to which each is compared with each.
-const fewEntries = 16
-
-// distinct reports whether of a few entries no two are the same. Of many it does not
-// say so.
-func distinct[T comparable](list []T) bool {
-	if len(list) > fewEntries {
-		return false
-	}
-	for i := range list {
-		if slices.Contains(list[:i], list[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// distinctTexts is distinct for the values of an enum, if all are strings.
-func distinctTexts(list []any) bool {
-	return !slices.ContainsFunc(list, func(v any) bool { _, ok := v.(string); return !ok }) && distinct(list)
 }

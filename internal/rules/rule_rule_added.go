@@ -74,8 +74,7 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e 
 	if e == nil {
 		return false
 	}
-	was, _ := c.Before.(*schema.ValidationRule)
-	return p.tighter().Implied(e.ParseHere, now, was, c.At.Old.XValidations(), c.At) || p.tighter().Vacuous(e.ParseHere, now, c.At)
+	return p.tighter().Implied(e.ParseHere, now, c.At.Old.XValidations(), c.At) || p.tighter().Vacuous(e.ParseHere, now, c.At)
 }
 
 // ruleTexts are the texts of the rules of a stored node.

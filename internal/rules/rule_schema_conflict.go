@@ -70,18 +70,6 @@ func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
 	}
 }
 
-// mostCompared is how many schemas are looked at beside others in a CRD, each time
-// counted. Beyond it no conflict is reported.
-const mostCompared = 1_000_000
-
-// compare takes from what may be compared.
-func (s conflictSearch) compare(nodes ...[]*schema.Node) bool {
-	for _, n := range nodes {
-		s.p.pairs += len(n)
-	}
-	return s.p.pairs < mostCompared
-}
-
 // alone reports whether one of the nodes clashes by itself, which other lint rules
 // report.
 func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
@@ -97,9 +85,6 @@ func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *sc
 			continue
 		}
 		branch := s.v.WithAllOf(nil, b)
-		if !s.compare(nodes, branch) {
-			return
-		}
 		if x := s.impossible(spine, nodes, branch); x != nil {
 			if !s.alone(spine, branch) {
 				s.report(s.p.ReportNode(s.v, b, "no value matches this branch: %s", x.Why), x)
@@ -124,9 +109,6 @@ func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.N
 			field := s.v.Child(spine, f.Name)
 			if field == nil || field.Nullable || field.Default == nil && !slices.ContainsFunc(both, func(n *schema.Node) bool { return slices.Contains(n.Required, f.Name) }) {
 				continue
-			}
-			if !s.compare(both) {
-				return nil
 			}
 			always := s.v.Clauses(field)
 			below := s.v.WithAllOf(nil, s.v.Child(b, f.Name))

@@ -230,11 +230,8 @@ func isImmutable(e ast.Expr) bool {
 }
 
 // presenceIsKept reports whether a CEL rule of an object around the value of another one speaks of
-// a field and of oldSelf, or passes no value without the field. Where too many were looked at, one may.
+// a field and of oldSelf, or passes no value without the field.
 func (v *Version) presenceIsKept(e *celcost.Expression, field *celfacts.Place) bool {
-	if v.CEL.Spent() {
-		return true
-	}
 	for _, o := range v.CEL.Around(e) {
 		if o.Node == e.Node {
 			continue

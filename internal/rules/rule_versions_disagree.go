@@ -85,9 +85,6 @@ spec:
 // mostNamed is how many fields a finding names.
 const mostNamed = 4
 
-// mostDifferences is how many differences between two versions are tried.
-const mostDifferences = 12
-
 // refusedBetween reports the values of a version that another refuses.
 func (p *Pass) refusedBetween(from, to *Version) {
 	if !from.Served || !to.Served {
@@ -95,7 +92,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 	}
 	var said []string
 	var first *finding.Witness
-	tried, more := 0, ""
+	more := ""
 	for _, c := range schemadiff.Compare(from.Tree.Tree, to.Tree.Tree) {
 		if !c.Effect.Has(schemadiff.Narrows) || c.At.Incomparable() || !converted(to, c.At) || crossed(c.At) || !about(c.Keyword) {
 			continue
@@ -106,9 +103,6 @@ func (p *Pass) refusedBetween(from, to *Version) {
 		}
 		if slices.Contains(said, field) {
 			continue
-		}
-		if tried++; tried > mostDifferences {
-			break
 		}
 		what := witness.Change{
 			Version: from.Name, Value: c.At.Way(), Field: c.Name, Said: prose.JSON(c.Before) + " " + prose.JSON(c.After),

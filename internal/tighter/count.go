@@ -20,10 +20,6 @@ type between struct{ least, most float64 }
 // lists and strings may be, and how many items a filter takes, as in has(self.a) ? 1 : 0 and
 // [has(self.a), has(self.b)].filter(x, x).size().
 func (f *folding) number(e ast.Expr) (between, bool) {
-	if f.depth++; f.depth > deepest {
-		return between{}, false
-	}
-	defer func() { f.depth-- }()
 	if n := celtext.Number(e); n != nil {
 		return between{*n, *n}, true
 	}

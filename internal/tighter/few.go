@@ -14,10 +14,6 @@ var ofValues = []string{
 	"allOf", "anyOf", "oneOf", "not",
 }
 
-// mostValues is with how many values of enums those of others are compared in a CRD, to
-// see whether a field keeps all. Real CRDs need a hundredth.
-const mostValues = 4_000_000
-
 // KeepsAll reports whether a change is of a field that had a few values only, all of which
 // it may still have.
 func (j *Judge) KeepsAll(c *schemadiff.Change) bool {
@@ -28,26 +24,9 @@ func (j *Judge) KeepsAll(c *schemadiff.Change) bool {
 	if !few {
 		return false
 	}
-	if j.values += len(all) * (enumSize(c.At.Old.Schema) + enumSize(c.At.New.Schema)); j.values > mostValues {
-		return false
-	}
 	return !slices.ContainsFunc(all, func(v any) bool {
 		return validate.Takes(j.Server, c.At.Old.Schema, v) && !validate.Takes(j.Server, c.At.New.Schema, v)
 	})
-}
-
-// enumSize is how many values the enums of a schema have.
-func enumSize(s *schema.Schema) int {
-	n := len(s.Enum)
-	for _, branches := range [][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
-		for _, branch := range branches {
-			n += enumSize(branch)
-		}
-	}
-	if s.Not != nil {
-		n += enumSize(s.Not)
-	}
-	return n
 }
 
 // fewValues returns the values among which are all that a schema accepts, and whether

@@ -27,12 +27,8 @@ type formulas struct {
 
 // written is what the formulas of both sides have in common.
 type written struct {
-	left    int              // parts that may still be written
 	opaques []*schema.Schema // those that stand for themselves
 }
-
-// mostWritten bounds what is written of schemas for one question.
-const mostWritten = 2_000
 
 // junctors is what allOf, anyOf, oneOf and not of a schema say of a value: true if there are none.
 func (f *formulas) junctors(s *schema.Schema, of both, e ast.Expr) ast.Expr {
@@ -88,9 +84,6 @@ func (f *formulas) each(branches []*schema.Schema, of both, e ast.Expr) []ast.Ex
 // branch is what a schema inside of a junctor says of a value, of which the old and the new schema
 // are known.
 func (f *formulas) branch(b *schema.Schema, of both, e ast.Expr) ast.Expr {
-	if f.shared.left--; f.shared.left < 0 {
-		return f.opaque(b, of, e)
-	}
 	if of.old == nil || of.new == nil || of.old.Type == "" || of.old.Type != of.new.Type || of.old.Nullable || of.new.Nullable {
 		return f.opaque(b, of, e)
 	}
@@ -120,7 +113,6 @@ func (f *formulas) branch(b *schema.Schema, of both, e ast.Expr) ast.Expr {
 func (f *formulas) object(b *schema.Schema, of both, e ast.Expr) ast.Expr {
 	all := trueExpr()
 	for _, name := range b.Required {
-		f.shared.left--
 		all = and(all, f.has(of, e, name))
 	}
 	for _, p := range b.Properties.All() {
@@ -211,7 +203,7 @@ func (f *formulas) scalar(rest *schema.Schema, of both, e ast.Expr) ast.Expr {
 
 // enum is that a value is one of some strings.
 func (f *formulas) enum(s *schema.Schema, of both, e ast.Expr) (ast.Expr, bool) {
-	if len(s.Enum) == 0 || len(s.Enum) > mostEnum || of.old.Type != "string" || textless[of.old.Format] || textless[of.new.Format] {
+	if len(s.Enum) == 0 || len(s.Enum) > maxEnumParts || of.old.Type != "string" || textless[of.old.Format] || textless[of.new.Format] {
 		return nil, false
 	}
 	var items []ast.Expr
@@ -225,8 +217,9 @@ func (f *formulas) enum(s *schema.Schema, of both, e ast.Expr) (ast.Expr, bool) 
 	return build.NewCall(0, operators.In, e, build.NewList(0, items, nil)), true
 }
 
-// mostEnum is how many values are compared one by one.
-const mostEnum = 6
+// maxEnumParts is how many values of an enum become parts of a formula: an implication of more
+// than nine parts is not decided.
+const maxEnumParts = 6
 
 // opaque stands for what a schema says of a value. It is the same under both CRDs where the value
 // is.

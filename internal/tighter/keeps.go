@@ -86,14 +86,13 @@ type question struct {
 	old, new *formulas
 }
 
-// question is not asked where something else than the old schema says what values are, and once
-// too much was asked.
+// question returns a question, and false where something else than the old schema says what
+// values are.
 func (j *Judge) question(c Conclusion) (*question, bool) {
-	j.implications.Left -= oneParse
-	if j.implications.Left <= 0 || !knownValues(c.At) {
+	if !knownValues(c.At) {
 		return nil, false
 	}
-	shared := &written{left: mostWritten}
+	shared := new(written)
 	return &question{
 		Judge: j, Conclusion: c,
 		of:   both{old: c.At.Old.Schema, new: c.At.New.Schema, resource: c.At.Parent == nil || c.At.Old.XEmbeddedResource || c.At.New.XEmbeddedResource},
@@ -114,7 +113,7 @@ func (q *question) follows(e ast.Expr) bool {
 
 // rules are the CEL rules of the old CRD at the place.
 func (q *question) rules() []ast.Expr {
-	if q.Parse == nil || len(q.Rules) > mostPremises {
+	if q.Parse == nil {
 		return nil
 	}
 	var all []ast.Expr
@@ -155,7 +154,7 @@ func (f *formulas) facts(of both, e ast.Expr, read map[string]bool, deep int) []
 	own.XPreserveUnknownFields, own.XEmbeddedResource, own.XIntOrString, own.Nullable = nil, false, false, false
 	own.MinItems, own.MaxItems, own.UniqueItems, own.Format = nil, nil, false, ""
 	own.Required = slices.DeleteFunc(slices.Clone(own.Required), func(name string) bool { return !read[celtext.FieldName(name)] })
-	if len(own.Enum) > mostEnum {
+	if len(own.Enum) > maxEnumParts {
 		own.Enum = nil
 	}
 	all := []ast.Expr{f.branch(&own, of, e)}

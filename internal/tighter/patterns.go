@@ -2,26 +2,11 @@ package tighter
 
 import (
 	"fmt"
-	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 )
-
-// mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
-const mostPatterns = 100
-
-// Patterns remembers how patterns compare, for the judges of a run. It is safe for
-// concurrent use.
-type Patterns struct {
-	mu    sync.Mutex
-	known map[[2]string]beyond
-}
-
-// mostKnown bounds the memory of that.
-const mostKnown = 20_000
 
 // beyond says whether one pattern matches strings that another doesn't.
 type beyond struct {
@@ -32,42 +17,19 @@ type beyond struct {
 	read bool
 }
 
-func (p *Patterns) beyond(some, all string) beyond {
+// beyond compares two patterns, once for all keywords that ask.
+func (j *Judge) beyond(some, all string) beyond {
 	key := [2]string{some, all}
-	p.mu.Lock()
-	b, known := p.known[key]
-	p.mu.Unlock()
+	b, known := j.patterns[key]
 	if known {
 		return b
 	}
-	if x, y := regexshape.Parse(some), regexshape.Parse(all); x != nil && y != nil { // nil beyond 1000 characters
+	if x, y := regexshape.Parse(some), regexshape.Parse(all); x != nil && y != nil {
 		b.text, b.found, b.sure = regexshape.Beyond(x, y)
 		b.read = true
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.known == nil {
-		p.known = map[[2]string]beyond{}
-	}
-	if len(p.known) < mostKnown {
-		p.known[[2]string{strings.Clone(some), strings.Clone(all)}] = b
-	}
+	j.patterns[key] = b
 	return b
-}
-
-// beyond is that of the run, for so many different patterns of a CRD.
-func (j *Judge) beyond(some, all string) beyond {
-	key := [2]string{some, all}
-	if !j.asked[key] {
-		if len(j.asked) == mostPatterns {
-			return beyond{read: true}
-		}
-		if j.asked == nil {
-			j.asked = map[[2]string]bool{}
-		}
-		j.asked[key] = true
-	}
-	return j.patterns.beyond(some, all)
 }
 
 // Beyond returns one of the shortest strings that a pattern matches and another doesn't,
@@ -105,7 +67,7 @@ func (j *Judge) ImpliedByPattern(c *schemadiff.Change) bool {
 type Patterned uint8
 
 const (
-	// Unsure: nobody can tell, or it would take too long.
+	// Unsure: it is not known.
 	Unsure Patterned = iota
 	// KeepsStrings: all strings that were accepted still are.
 	KeepsStrings

@@ -11,11 +11,6 @@ var build = ast.NewExprFactory()
 // simplified is an expression without what certainly comes to true, or to false, for all
 // values that the old schema accepts.
 func (f *folding) simplified(e ast.Expr) ast.Expr {
-	if f.depth > deepest {
-		return e
-	}
-	f.depth++
-	defer func() { f.depth-- }()
 	switch f.fold(e) {
 	case always:
 		return build.NewLiteral(e.ID(), types.True)

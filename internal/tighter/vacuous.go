@@ -23,11 +23,7 @@ import (
 // values that the schema refused. It folds the expression with what is certain of those
 // values, and gives up on the rest.
 func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadiff.Pair) bool {
-	if j.implications.Left <= 0 || OptionalOldSelf(rule) {
-		return false
-	}
-	if !knownValues(at) {
-		j.implications.Left -= oneParse
+	if OptionalOldSelf(rule) || !knownValues(at) {
 		return false
 	}
 	tree := j.parsed(parse, rule.Rule)
@@ -42,7 +38,7 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 }
 
 func (j *Judge) folding(at *schemadiff.Pair) *folding {
-	left := mostFolded
+	left := maxFoldings
 	return &folding{judge: j, server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
 }
 
@@ -89,23 +85,17 @@ type folding struct {
 	names  map[string]both
 	// holds are conditions that are known to hold, by how they are noted.
 	holds map[string]bool
-	depth int
 	left  *int // parts that may still be folded
 }
 
-// deepest is how far an expression is followed.
-const deepest = 100
-
-// mostFolded is how many parts of an expression are folded: what stands under conditions is
-// folded again where they hold.
-const mostFolded = 20_000
+// maxFoldings is how many parts of an expression are folded. Parts under a condition are folded
+// again where it holds, so that nested conditions take exponential time.
+const maxFoldings = 20_000
 
 func (f *folding) fold(e ast.Expr) constant {
-	*f.left--
-	if f.depth++; f.depth > deepest || *f.left < 0 {
+	if *f.left--; *f.left < 0 {
 		return unsure
 	}
-	defer func() { f.depth-- }()
 	switch e.Kind() {
 	case ast.LiteralKind:
 		if b, ok := e.AsLiteral().(types.Bool); ok {
@@ -189,9 +179,6 @@ func (f *folding) and(args []ast.Expr) constant {
 // where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
 // of the parts of a disjunction where !has(x) is one and does not; nil if there is no such.
 func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []ast.Expr) {
-	if len(f.holds) > mostHeld {
-		return nil, nil
-	}
 	var parts []ast.Expr
 	for todo := slices.Clone(args); len(todo) > 0; {
 		e := todo[0]
@@ -220,9 +207,6 @@ func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []a
 	}
 	return inside, parts
 }
-
-// mostHeld bounds how deep conditions are followed.
-const mostHeld = 20
 
 func (f *folding) or(args []ast.Expr) constant {
 	all := never
@@ -453,7 +437,7 @@ func (f *folding) unknown(operand ast.Expr, field string) (*schema.Schema, bool)
 
 // with is the folding of what stands in a loop, where one more name is known.
 func (f *folding) with(name string, is both) *folding {
-	inside := &folding{judge: f.judge, server: f.server, names: maps.Clone(f.names), depth: f.depth, left: f.left} // holds may be of another of the name
+	inside := &folding{judge: f.judge, server: f.server, names: maps.Clone(f.names), left: f.left} // holds may be of another of the name
 	inside.names[name] = is
 	return inside
 }

@@ -28,7 +28,7 @@ func compareServed(t *testing.T, old, now crdedit.Value) []Change {
 		t.Fatal("the server refuses one of the CRDs")
 	}
 	return Compare(was.crd, is.crd, &is.checked, Options{
-		Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+		Server: &server, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 	})
 }
 

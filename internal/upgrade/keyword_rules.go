@@ -17,14 +17,14 @@ func (w *keyword) rule() {
 	}
 	parse := w.parser(w.At.New)
 	if parse != nil && (w.narrows || w.widens) {
-		if w.narrows && w.judge.Implied(parse, is, was, w.At.Old.XValidations(), w.At) {
+		if w.narrows && w.judge.Implied(parse, is, w.At.Old.XValidations(), w.At) {
 			w.narrows = false
 			if was == nil {
 				w.say(&ruleOnNew, "%s has a new CEL rule, which passes for all that was accepted: %s", w.field(), shortened(is.Rule))
 				return
 			}
 		}
-		if w.widens && w.judge.Implied(parse, was, is, w.At.New.XValidations(), nil) {
+		if w.widens && w.judge.Implied(parse, was, w.At.New.XValidations(), nil) {
 			w.widens = false
 		}
 	}

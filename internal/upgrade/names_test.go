@@ -33,7 +33,7 @@ func TestNamesNotAccepted(t *testing.T) {
 	} {
 		was, is := newServer(c.old, nil), newServer(c.new, nil)
 		var got []string
-		for _, change := range Compare(was.crd, is.crd, &is.checked, Options{Server: &server, Patterns: &patterns}) {
+		for _, change := range Compare(was.crd, is.crd, &is.checked, Options{Server: &server}) {
 			got = append(got, change.Kind.ID)
 			if breaks := change.Kind == &namesNotAccepted; change.Breaking != breaks {
 				t.Errorf("%s: %s: Breaking is %t", c.name, change.Message, change.Breaking)

@@ -90,7 +90,7 @@ func (n *tally) prove(b *subject, value crdedit.Value, made []crdedit.Edit) bool
 		return false
 	}
 	changes := Compare(b.old.crd, after.crd, &after.checked, Options{
-		Server: &server, Patterns: &patterns, Promises: func(string) Verdict { return Major },
+		Server: &server, Promises: func(string) Verdict { return Major },
 		Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 	})
 	var places []place

@@ -159,7 +159,7 @@ func TestWhatWasQuiet(t *testing.T) {
 			continue
 		}
 		changes := Compare(was.crd, is.crd, &is.checked, Options{
-			Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+			Server: &server, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 		})
 		breaks := slices.IndexFunc(changes, func(c Change) bool { return c.Breaking })
 		switch {
@@ -188,7 +188,7 @@ func TestValuesOfAnything(t *testing.T) {
 	} {
 		was, is := newServer(widget(t, c.old, "", ""), nil), newServer(widget(t, c.now, "", ""), nil)
 		var got []string
-		for _, change := range Compare(was.crd, is.crd, &is.checked, Options{Server: &server, Patterns: &patterns}) {
+		for _, change := range Compare(was.crd, is.crd, &is.checked, Options{Server: &server}) {
 			if change.Kind.ID == "unknown-fields-kept" {
 				got = append(got, change.Message)
 			}

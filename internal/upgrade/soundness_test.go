@@ -20,7 +20,6 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/sweep"
-	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -184,10 +183,7 @@ func (n *tally) String() string {
 	return b.String()
 }
 
-var (
-	server   = kube.Latest.Behaviour()
-	patterns tighter.Patterns
-)
+var server = kube.Latest.Behaviour()
 
 var checker = sync.OnceValue(func() *crd.Checker { return crd.NewChecker(server) })
 
@@ -236,7 +232,7 @@ func (n *tally) edit(b *subject, value crdedit.Value, made []crdedit.Edit) bool 
 	if after == nil {
 		return false
 	}
-	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, Patterns: &patterns, NoWitnesses: true, Promises: func(string) Verdict { return Major }})
+	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, NoWitnesses: true, Promises: func(string) Verdict { return Major }})
 	n.edits++
 	quiet := !slices.ContainsFunc(changes, func(c Change) bool { return loud(&c) || more(&c) && c.Kind != &fieldAdded })
 	if quiet {

@@ -86,7 +86,7 @@ func TestStatusBesideSubresource(t *testing.T) {
 	was := with("{type: object, x-kubernetes-preserve-unknown-fields: true}", "")
 	is := with("{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: string}}}", "subresources: {status: {}}")
 	for _, c := range Compare(was.crd, is.crd, &is.checked, Options{
-		Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+		Server: &server, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 	}) {
 		if w := c.Witness; w != nil && c.Kind == &unknownFieldsChecked && !strings.Contains(w.New.Message, "must be of type string") {
 			t.Errorf("%s is shown by %s: %s", c.Message, prose.JSON(w.Object), w.New.Message)

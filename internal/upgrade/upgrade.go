@@ -33,8 +33,6 @@ type Options struct {
 	// Server is what the server does, and Requests answers those of witnesses.
 	Server   *kube.Behaviour
 	Requests sample.Options
-	// Patterns are those of the run.
-	Patterns *tighter.Patterns
 	// Installs reports whether the server accepts a CRD that replaces none. Where it
 	// refuses the update of such a CRD, there are objects to look for all the same.
 	Installs func(*crd.CustomResourceDefinition) bool
@@ -49,7 +47,7 @@ type Options struct {
 // first. The defaults of both are set, as Check does for both; checked is its answer about
 // the new one.
 func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Options) []Change {
-	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.NewSharing(o.Server, o.Patterns)}
+	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.New(o.Server)}
 	if c.Promises == nil {
 		c.Promises = Promised
 	}
