@@ -55,16 +55,15 @@ func planFixes(f *source.File, found []draft) {
 	}
 }
 
-// mostStored is how long a document etcd stores, unless it was started with another
-// limit, as JSON.
-const mostStored = 3 << 19
+// maxStoredBytes is etcd's default limit of a request, which holds the document as JSON.
+const maxStoredBytes = 3 << 19
 
 // tooLarge reports whether a document is longer than what is stored: its fixes, which
 // take several readings to prove, would not help. It keeps what it found out.
 func tooLarge(known map[*source.Document]bool, doc *source.Document) bool {
 	large, ok := known[doc]
 	if !ok {
-		large = jsonsize.MayExceed(doc, mostStored) && jsonsize.Of(doc.Root) > mostStored
+		large = jsonsize.Of(doc.Root) > maxStoredBytes
 		known[doc] = large
 	}
 	return large

@@ -199,9 +199,6 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 // tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
 // that is too much.
 func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool) {
-	if !jsonsize.MayExceed(doc, jsonsize.AnnotationsLimit) {
-		return 0, false
-	}
 	size := jsonsize.Annotations(jsonsize.Of(doc.Root), c.Metadata.Annotations)
 	return size, size > jsonsize.AnnotationsLimit
 }

@@ -52,7 +52,7 @@ type Pass struct {
 	rule   *Active
 	found  finding.List
 	names  nearest.Budget // for what may be misspelt
-	size   *jsonSize
+	size   *int // see JSONSize
 	seen   map[string]bool
 	rules  map[string]expressionIn // see expressionOf
 	bounds *tighter.Judge          // see tighter

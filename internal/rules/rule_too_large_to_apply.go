@@ -18,11 +18,8 @@ repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		size, may := p.JSONExceeds(jsonsize.AnnotationsLimit)
-		if !may {
-			return
-		}
-		if size = jsonsize.Annotations(size, p.CRD.Metadata.Annotations); size <= jsonsize.AnnotationsLimit {
+		size := jsonsize.Annotations(p.JSONSize(), p.CRD.Metadata.Annotations)
+		if size <= jsonsize.AnnotationsLimit {
 			return
 		}
 		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",

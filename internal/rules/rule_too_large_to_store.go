@@ -27,7 +27,7 @@ mode:
 `,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		if size, may := p.JSONExceeds(requestLimit); may && size > requestLimit {
+		if size := p.JSONSize(); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				finding.Measure(prose.Thousands(size)), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, or versions that are no longer served"

@@ -29,7 +29,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	w := walks.Get().(*walk)
 	defer w.release()
 	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
-	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize)}
+	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(int)}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, checked.Trees, server)
 		if old != nil {

@@ -55,10 +55,6 @@ type fastReader struct {
 	comments bool    // whether there was one in any document
 	anchors  anchors // of the document
 
-	// bytes is what the values of the document are long as JSON at most, but for
-	// characters that have to be escaped.
-	bytes int
-
 	// owned says that nobody changes the text, which the values may share then.
 	owned bool
 }
@@ -76,7 +72,6 @@ func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	}
 	r.ascii = ascii
 	r.at, r.line, r.start, r.wide = 0, c.line, 0, 0
-	r.bytes = asJSON
 	r.stack = r.stack[:0]
 	r.anchors = anchors{}
 	r.built = strings.Builder{}
@@ -131,15 +126,6 @@ func (r *fastReader) passed(end int) {
 	}
 	r.at = end
 }
-
-// Values are longer as JSON than their text by quotes and a separator, or are null, true or
-// false, for which there are shorter words.
-const (
-	asJSON = len(`null,`)
-	// numeral is by how much what may be a number, or is a word as a key, is longer:
-	// 1e20 has all its digits.
-	numeral = 24
-)
 
 // content takes what was put on the stack since it had base nodes.
 func (r *fastReader) content(base int) []*yamlnode.Node {

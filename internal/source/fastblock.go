@@ -55,7 +55,6 @@ func (r *fastReader) mapping(key *yamlnode.Node, indent, depth int) *yamlnode.No
 			return nil
 		}
 		r.stack = append(r.stack, v)
-		r.bytes += len(key.Value) + len(v.Value) + 2*asJSON
 		if r.indent < indent {
 			break
 		}
@@ -174,7 +173,6 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 			return nil
 		}
 		r.stack = append(r.stack, item)
-		r.bytes += len(item.Value) + asJSON
 		// A key at the indentation of the dashes is left to the mapping that the
 		// sequence belongs to, if that has the same.
 		if r.indent < indent || !r.isDash() {

@@ -36,7 +36,6 @@ func (r *fastReader) flow(depth int) *yamlnode.Node {
 			return nil
 		}
 		r.stack = append(r.stack, item)
-		r.bytes += len(item.Value) + asJSON
 		switch r.text[r.at] {
 		case ',':
 			r.at++
@@ -62,7 +61,6 @@ func (r *fastReader) flowKey() bool {
 		return false
 	}
 	r.stack = append(r.stack, key)
-	r.bytes += len(key.Value) + asJSON + numeral
 	r.at = r.spaces(r.at)
 	if r.at < len(r.text) && r.text[r.at] == ':' {
 		if r.at-at > maxKey {

@@ -46,7 +46,6 @@ func (r *fastReader) plainKey(colon int) *yamlnode.Node {
 	n := r.node(yamlnode.Scalar, 0)
 	n.Value = trimSpaces(r.text[r.at:colon])
 	if mayResolve(n.Value) {
-		r.bytes += numeral
 		if !r.takesKey(n) {
 			return nil
 		}
@@ -159,9 +158,6 @@ func trimSpaces(s string) string {
 // fit returns a plain scalar unless it is an infinity or no number, which the
 // inspection has something to say about, or the merge key, whose tag matters.
 func (r *fastReader) fit(n *yamlnode.Node) *yamlnode.Node {
-	if n.Value != "" && n.Value[0] <= '9' {
-		r.bytes += numeral
-	}
 	switch v := n.Value; len(v) {
 	case len("<<"):
 		if v == "<<" {

@@ -53,8 +53,6 @@ func estimateNodes(text []byte) int {
 // inspection is one walk over the nodes of a new document that moves their
 // lines to those of the file and finds what no reader could make sense of.
 type inspection struct {
-	// values is the fast reader's bytes, if it has read the document.
-	values   int
 	shift    int
 	breaks   *breaks // used instead of shift if not nil
 	aliases  bool

@@ -136,7 +136,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 				w.walk(root, 0)
 				r.inspected(c, root, &w)
 			} else {
-				r.inspected(c, root, &inspection{values: r.fast.bytes})
+				r.inspected(c, root, &inspection{})
 			}
 			return true
 		}
@@ -200,7 +200,7 @@ func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 		r.index++
 		return
 	}
-	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values})
+	r.add(&Document{File: f, Root: root, Text: c.text})
 }
 
 // add appends a document, or the items of a list.

@@ -67,9 +67,6 @@ type Document struct {
 	// gives it those of the list.
 	ImpliedAPIVersion, ImpliedKind string
 
-	// values is the fast reader's bytes; 0 for what others have read.
-	values int
-
 	keys keyTable
 	last lastWay
 }
