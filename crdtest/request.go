@@ -134,7 +134,7 @@ func (c *Cluster) readBack(at cluster.Target, into any) error {
 
 // readGone sets an object to what it was when its last finalizer went, and it with it.
 func (c *Cluster) readGone(s *sent, at cluster.Target, old map[string]any, result *dryrun.Result, into any) error {
-	last := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(result.Kept)}
+	last := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(result.InStore)}
 	last.SetResourceVersion((&unstructured.Unstructured{Object: old}).GetResourceVersion())
 	object, err := s.def.resource.Read(at.Version, last.Object)
 	if err != nil {

@@ -285,10 +285,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	if at.Name == "" || r.Verb == clientapply.Create {
 		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
 	}
-	stored, found := c.Unowned(at.Key)
-	if r.Verb != clientapply.Create {
-		stored, found = c.Stored(at.Key)
-	}
+	stored, found := c.Stored(at.Key)
 	if found && stored["apiVersion"] == result.Object["apiVersion"] {
 		// Nothing more would come of reading what has just been written.
 		return clientapply.Answer{Object: stored, Warnings: result.APIServer.Warnings}, result, nil

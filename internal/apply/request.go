@@ -121,7 +121,6 @@ func (q *request) send() (*dryrun.Result, error) {
 		return result, err
 	}
 	opts := q.requestOptions()
-	opts.NotKept = true // no request follows
 	if q.opts.ShowOwners && q.isThere && q.opts.Subresource != "" {
 		return q.sendOwned(opts)
 	}
@@ -150,7 +149,7 @@ func (q *request) sendOwned(opts dryrun.RequestOptions) (*dryrun.Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	opts.Manager, opts.NotKept = q.command.Manager, false
+	opts.Manager = q.command.Manager
 	if q.opts.Subresource == Status {
 		return c.Update(q.target(), q.object, opts)
 	}

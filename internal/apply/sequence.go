@@ -27,7 +27,6 @@ type sequence struct {
 // place of the one that is there. The Runner is then for one goroutine.
 func (r *Runner) StartSequence() error {
 	r.sequence = &sequence{cluster: cluster.New(), applied: map[cluster.Key]clientapply.Last{}, crdKinds: map[string]*definition{}}
-	r.sequence.cluster.LateOwners = !r.opts.ShowOwners
 	if r.opts.Live == nil {
 		return nil
 	}

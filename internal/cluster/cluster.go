@@ -33,26 +33,19 @@ type Key struct {
 type Cluster struct {
 	// NoOwners leaves out metadata.managedFields, which takes a tenth of the time of most
 	// requests, of those that do not apply.
-	NoOwners bool
-	// LateOwners leaves them out of answers to Create, and works out who owns the fields of an
-	// object that was created when something asks for it: nothing may ever do.
-	LateOwners bool
-
+	NoOwners  bool
 	resources map[Kind]*dryrun.Resource
 	objects   map[Key]map[string]any
-	unowned   map[Key]func(object map[string]any) map[string]any // of those whose owners are not worked out
 	revision  int64
 	made      int64 // objects
 	now       time.Time
-	read      reading
 }
 
 // New returns an empty cluster.
 func New() *Cluster {
 	return &Cluster{
 		resources: map[Kind]*dryrun.Resource{}, objects: map[Key]map[string]any{},
-		unowned: map[Key]func(map[string]any) map[string]any{},
-		now:     beginning,
+		now: beginning,
 	}
 }
 
@@ -63,8 +56,7 @@ var beginning = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 func (c *Cluster) Empty() {
 	clear(c.resources)
 	clear(c.objects)
-	clear(c.unowned)
-	*c = Cluster{resources: c.resources, objects: c.objects, unowned: c.unowned, now: beginning}
+	*c = Cluster{resources: c.resources, objects: c.objects, now: beginning}
 }
 
 // Install takes up what a CRD defines, in the place of what it defined before. Objects
@@ -98,22 +90,11 @@ func (c *Cluster) Put(key Key, object map[string]any) {
 	if u.GetResourceVersion() == "" {
 		c.stamp(object)
 	}
-	c.put(key, object)
-}
-
-// put stores an object, and remove removes it.
-func (c *Cluster) put(key Key, object map[string]any) {
-	delete(c.unowned, key)
 	c.objects[key] = object
 }
 
 // Remove removes an object, past all validation.
-func (c *Cluster) Remove(key Key) { c.remove(key) }
-
-func (c *Cluster) remove(key Key) {
-	delete(c.unowned, key)
-	delete(c.objects, key)
-}
+func (c *Cluster) Remove(key Key) { delete(c.objects, key) }
 
 // place has an object say in which namespace it is, as every stored one does: a client
 // compares its manifest with that.
@@ -130,16 +111,6 @@ func place(object map[string]any, namespace string) {
 
 // Stored returns an object as it stands in the store, which nobody may change.
 func (c *Cluster) Stored(key Key) (map[string]any, bool) {
-	o, ok := c.objects[key]
-	if own := c.unowned[key]; own != nil {
-		o = own(o)
-		c.put(key, o)
-	}
-	return o, ok
-}
-
-// Unowned is Stored, but that the object may lack metadata.managedFields.
-func (c *Cluster) Unowned(key Key) (map[string]any, bool) {
 	o, ok := c.objects[key]
 	return o, ok
 }

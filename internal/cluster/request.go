@@ -30,13 +30,12 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if old, exists := c.Stored(at.Key); exists {
 		return r.CreateAgain(o, (&unstructured.Unstructured{Object: old}).GetDeletionTimestamp() != nil, opts), nil
 	}
-	opts.OwnersLater = c.LateOwners
 	result := r.Create(o, opts)
-	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.Kept}).GetResourceVersion() != "" {
+	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.InStore}).GetResourceVersion() != "" {
 		// An apply may have one, and a dry run doesn't ask.
 		result.Refusal = code.Refused
 		result.APIServer.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
-		result.Object, result.Stored, result.Kept = nil, nil, nil
+		result.Object, result.Stored, result.InStore = nil, nil, nil
 		return result, nil
 	}
 	c.created(at, result)
@@ -49,7 +48,7 @@ func (c *Cluster) Update(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if err != nil {
 		return nil, err
 	}
-	old, exists := c.old(&at, r)
+	old, exists := c.old(at.Key)
 	if !exists {
 		return r.UpdateMissing(o, at.Name, at.Subresource, opts), nil
 	}
@@ -72,11 +71,11 @@ func (c *Cluster) Scale(at Target, replicas int32, opts dryrun.RequestOptions) (
 	if err != nil {
 		return nil, err
 	}
-	old, exists := c.Stored(at.Key)
+	old, exists := c.old(at.Key)
 	if !exists {
 		return r.UpdateMissing(dryrun.Object{}, at.Name, "scale", opts), nil
 	}
-	result, err := r.UpdateScale(replicas, dryrun.FromStore(old), opts)
+	result, err := r.UpdateScale(replicas, old, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +91,7 @@ func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (
 	}
 	p.Name, p.Subresource = at.Name, at.Subresource
 	var old *dryrun.Object
-	if o, exists := c.old(&at, r); exists {
+	if o, exists := c.old(at.Key); exists {
 		old = &o
 	}
 	result, err := r.Patch(p, old, opts)
@@ -122,15 +121,12 @@ func (c *Cluster) created(at Target, result *dryrun.Result) {
 	if !result.APIServer.Accepted {
 		return
 	}
-	u := &unstructured.Unstructured{Object: result.Kept}
+	u := &unstructured.Unstructured{Object: result.InStore}
 	u.SetUID(c.uid())
 	u.SetCreationTimestamp(metav1.NewTime(c.now))
 	c.stamp(u.Object)
 	at.Name = u.GetName()
-	c.put(at.Key, u.Object)
-	if result.Owned != nil {
-		c.unowned[at.Key] = result.Owned
-	}
+	c.objects[at.Key] = u.Object
 	show(result, u)
 }
 
@@ -141,15 +137,15 @@ func (c *Cluster) updated(at Target, result *dryrun.Result) {
 		return
 	}
 	old := &unstructured.Unstructured{Object: c.objects[at.Key]}
-	u := &unstructured.Unstructured{Object: result.Kept}
+	u := &unstructured.Unstructured{Object: result.InStore}
 	if seconds := old.GetDeletionGracePeriodSeconds(); len(u.GetFinalizers()) == 0 && seconds != nil && *seconds == 0 {
-		c.remove(at.Key)
+		c.Remove(at.Key)
 		return
 	}
 	u.SetResourceVersion(old.GetResourceVersion())
 	if !jsonvalue.Equal(old.Object, u.Object) {
 		c.stamp(u.Object)
-		c.put(at.Key, u.Object)
+		c.objects[at.Key] = u.Object
 	}
 	show(result, u)
 }

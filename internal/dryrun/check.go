@@ -13,19 +13,21 @@ import (
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
-// validateTypeMeta checks kind and apiVersion. If they are wrong, neither
-// metadata nor the value is looked at (ValidateTypeMeta of
+// validateTypeMeta checks kind and apiVersion, and reports whether they are valid. If not, the
+// server validates neither metadata nor the value (ValidateTypeMeta of
 // pkg/registry/customresource/validator.go).
 func (q *request) validateTypeMeta() bool {
-	before := len(q.found)
+	matches := true
 	if kind, _ := q.obj["kind"].(string); kind != q.resource.kind {
 		q.add(finding.Invalid(code.TypeMeta, finding.Root("kind"), kind, "must be "+q.resource.kind))
+		matches = false
 	}
 	want := q.resource.group + "/" + q.v.name
 	if apiVersion, _ := q.obj["apiVersion"].(string); apiVersion != want {
 		q.add(finding.Invalid(code.TypeMeta, finding.Root("apiVersion"), apiVersion, "must be "+want))
+		matches = false
 	}
-	return len(q.found) == before
+	return matches
 }
 
 // validateMetadata checks the metadata of a new object.
@@ -54,7 +56,7 @@ func (q *request) validateMetadataChangeAgain() {
 	q.addMeta(validate.MetaOnce(q.metadataChange(validate.MetaOf(q.obj)), q.resource.server.Checks))
 }
 
-// metadataChange checks the change to some metadata, to which it writes what they need not say.
+// metadataChange checks the change of metadata. It sets fields of meta that an update may leave out.
 func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 	old := validate.MetaOf(q.old)
 	errs := validate.MetaChange(meta, old, q.resource.server.Checks)
@@ -79,11 +81,11 @@ func (q *request) addMeta(errs field.ErrorList) {
 	}
 }
 
-// validateValue checks the object against the schema; on update, what is wrong
-// where nothing changed is forgiven.
+// validateValue checks the object against the schema. On update, errors about unchanged values
+// are forgiven.
 func (q *request) validateValue() {
 	if q.resource.observer != nil {
-		q.seen.Object = q.obj
+		q.observed.Object = q.obj
 	}
 	found, forgiven := q.v.value.Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate())
 	q.add(found...)
@@ -99,7 +101,7 @@ func (q *request) validateStatusValue() {
 		return
 	}
 	if q.resource.observer != nil {
-		q.seen.Object, q.seen.StatusOnly = q.obj, true
+		q.observed.Object, q.observed.StatusOnly = q.obj, true
 	}
 	status, found := q.obj["status"]
 	at := finding.Root("status")
@@ -168,7 +170,7 @@ func (q *request) correlate() *common.CorrelatedObject {
 	return q.correlated
 }
 
-// forgive notes what is wrong, but was so before.
+// forgive adds findings to the trace that an unchanged value had before.
 func (q *request) forgive(forgiven finding.List) {
 	for _, f := range q.sorted(forgiven) {
 		f.WordedBy(q.resource.words)

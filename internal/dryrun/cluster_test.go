@@ -2,9 +2,6 @@ package dryrun_test
 
 import (
 	"fmt"
-	"maps"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/cluster"
@@ -116,39 +113,4 @@ func TestApplied(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(merged, 200, "map[color:green size:1]")
-}
-
-// TestReadBefore: what was read of an object for a GET stands in for what a request reads of it,
-// also where the object does not say where it is, or says it wrongly.
-func TestReadBefore(t *testing.T) {
-	for _, scope := range []string{"Namespaced", "Cluster"} {
-		at := web
-		if scope == "Cluster" {
-			at.Namespace = ""
-		}
-		for _, namespace := range []any{"none", "default", "", nil, int64(5), "other"} {
-			metadata := map[string]any{"name": "web"}
-			if namespace != "none" {
-				metadata["namespace"] = namespace
-			}
-			var answers []*dryrun.Result
-			for _, first := range []bool{false, true} {
-				c := newCluster(t, strings.Replace(clusterWidgets, "Namespaced", scope, 1))
-				c.Put(at.Key, map[string]any{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": maps.Clone(metadata), "spec": map[string]any{"color": "red"}})
-				if first {
-					if _, found, err := c.Get(at); !found || err != nil {
-						t.Fatal(found, err)
-					}
-				}
-				answer, err := c.Patch(at, dryrun.Patch{Type: dryrun.MergePatch, Body: []byte(`{"spec": {"size": 2}}`)}, dryrun.RequestOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				answers = append(answers, answer)
-			}
-			if !reflect.DeepEqual(answers[0], answers[1]) {
-				t.Errorf("%s, namespace %v: the answer is %+v, and %+v after a GET", scope, namespace, answers[0], answers[1])
-			}
-		}
-	}
 }

@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/crdtool/crdtool/defaulting"
@@ -97,17 +98,10 @@ type coercionError struct{ finding.Finding }
 
 func (e coercionError) Error() string { return e.Path.Server() + ": " + e.ServerMessage() }
 
-// applyDefaults sets the defaults of the object's own version. It reports whether there
-// was one to set.
+// applyDefaults sets the defaults of the object's own version. It reports whether it set any.
 func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
-	kind, _ := u["kind"].(string)
-	apiVersion, _ := u["apiVersion"].(string)
-	gv, err := schema.ParseGroupVersion(apiVersion)
-	if err != nil || gv.Group != r.group || kind != r.kind {
-		return false
-	}
-	v := r.versions[gv.Version]
-	if v == nil || !v.hasDefaults {
+	v := r.versionOf(u)
+	if kind, _ := u["kind"].(string); v == nil || !v.hasDefaults || kind != r.kind {
 		return false
 	}
 	if t == nil || t.off {
@@ -122,4 +116,11 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}
 	return len(all) > 0
+}
+
+// defaulted returns a copy of an object with the defaults of its version.
+func (r *Resource) defaulted(u map[string]any) map[string]any {
+	u = runtime.DeepCopyJSON(u)
+	r.applyDefaults(u, nil)
+	return u
 }

@@ -18,7 +18,7 @@ import (
 // pkg/apiserver/customresource_handler.go, and what
 // k8s.io/apiserver/pkg/endpoints/handlers does with their errors.
 func (q *request) decode() bool {
-	fields, ok := q.fields()
+	fields, ok := q.sent.copy()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.unrecognized(err.Error())
 	}
@@ -51,7 +51,7 @@ func (q *request) matchVersion() bool {
 // want, and with defaults. If they can't be read it returns why.
 func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	q.obj = fields
-	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
+	unknown, err := q.resource.coerce(fields, coercion{strict: q.opts.FieldValidation != Ignore}, &q.trace)
 	if err != nil {
 		field, goType := code.MetadataType(err.Error())
 		if goType == "" {
@@ -61,7 +61,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		return code.MetadataWrongType, err.Error()
 	}
 	q.resource.applyDefaults(fields, &q.trace)
-	if q.strict == Ignore {
+	if q.opts.FieldValidation == Ignore {
 		return "", ""
 	}
 	flaws := slices.Clone(q.sent.repeated)
@@ -69,7 +69,6 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
 	}
 	if !q.passes(flaws) {
-		q.wasRead = true
 		return code.StrictDecoding, strictError(flaws)
 	}
 	return "", ""
@@ -79,9 +78,9 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 // which it warns.
 func (q *request) passes(flaws []string) bool {
 	switch {
-	case len(flaws) == 0 || q.strict == Ignore:
+	case len(flaws) == 0 || q.opts.FieldValidation == Ignore:
 		return true
-	case q.strict == Strict:
+	case q.opts.FieldValidation == Strict:
 		return false
 	}
 	for _, text := range flaws {

@@ -56,7 +56,7 @@ func (r *Resource) Delete(old Object, d Deletion, opts RequestOptions) (*Result,
 		if g := u.GetGeneration(); g > 0 {
 			q.setGeneration(g + 1)
 		}
-		at := metav1.NewTime(q.now.UTC().Truncate(time.Second))
+		at := metav1.NewTime(q.opts.Now.UTC().Truncate(time.Second))
 		u.SetDeletionTimestamp(&at)
 	}
 	u.SetDeletionGracePeriodSeconds(new(int64))

@@ -2,8 +2,9 @@
 // that is created, updated or scaled: the verdict in the server's words, the
 // object as it would be stored, and a trace of what happened to it on the way.
 //
-// Create, Update, UpdateStatus and UpdateScale below are the pipeline, in the
-// server's order; each step is a short file of its own.
+// The methods of Resource in this file are the requests. Each checks the URL and reads the
+// objects, and then goes through the pipeline of pipeline.go. All are lists of steps in the
+// server's order; a step is a short file of its own.
 package dryrun
 
 import (
@@ -20,88 +21,61 @@ import (
 )
 
 // Create answers a request to create an object.
-func (r *Resource) Create(o Object, opts RequestOptions) *Result { return r.Begin(o, opts).Result() }
-
-// Begun is a request to create an object that was read. It is for one goroutine.
-type Begun struct {
-	q *request
-	// refused says that the request ends here.
-	refused bool
-}
-
-// Begin begins a request to create an object, which Result ends.
-func (r *Resource) Begin(o Object, opts RequestOptions) *Begun {
+func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	q := r.newRequest(Create, o, opts)
-	q.goOn = func(q *request) {
-		if q.matchVersion() && q.matchNamespace() {
-			q.createRead()
-		}
+	q.repeat = func(opts RequestOptions) (*Result, error) { return r.Create(o, opts), nil }
+	if q.readNew() {
+		q.wipeSystemFields()
+		q.dropRepeatedOwners()
+		q.own()
+		q.create()
 	}
-	ok := q.serve() && // 404 for a version that is not served, a warning for a deprecated one
-		q.takesManager() &&
-		q.mayCreateAtAll() &&
-		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
-		q.matchVersion() &&
-		q.matchNamespace()
-	return &Begun{q, !ok}
-}
-
-// Result answers the request. It may be called once.
-func (b *Begun) Result() *Result {
-	q := b.q
-	if b.refused {
-		return q.result()
-	}
-	q.createRead()
 	return q.result()
 }
 
-// createRead is the rest of a request to create an object, once that is read.
-func (q *request) createRead() {
-	q.wipeSystemFields()
-	q.dropRepeatedOwners()
-	if q.ownLate = !hasOwners(q.obj); !q.ownLate {
-		q.own() // for those that the object brings are validated
-	}
-	q.create()
+// readNew reads the object of a request to create it.
+func (q *request) readNew() bool {
+	return q.serve() && // 404 for a version that is not served, a warning for a deprecated one
+		q.takesManager() &&
+		q.mayCreateUnread() &&
+		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
+		q.matchVersion() &&
+		q.matchNamespace()
 }
 
 // Update answers a request to replace the object old, which is in the cluster.
 // The error is for an old object that no server could hold under the CRD.
 func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	q := r.newRequest(Update, o, opts)
+	q.repeat = func(opts RequestOptions) (*Result, error) { return r.Update(o, old, opts) }
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	q.goOn = func(q *request) {
-		if q.matchVersion() && q.matchNamespace() && q.matchName() {
-			q.dropRepeatedOwners()
-			q.own()
-			q.update()
-		}
-	}
-	if q.serve() && q.takesManager() && q.decode() {
-		q.goOn(q)
+	if q.serve() && q.takesManager() && q.readInPlace() {
+		q.dropRepeatedOwners()
+		q.own()
+		q.update()
 	}
 	return q.result(), nil
+}
+
+// readInPlace reads the object that takes the place of the one in the URL.
+func (q *request) readInPlace() bool {
+	return q.decode() && q.matchVersion() && q.matchNamespace() && q.matchName()
 }
 
 // UpdateStatus answers a request to replace the status of the object old: of o,
 // all but status is ignored once it is read.
 func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, error) {
 	q := r.newRequest(UpdateStatus, o, opts)
+	q.repeat = func(opts RequestOptions) (*Result, error) { return r.UpdateStatus(o, old, opts) }
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	q.goOn = func(q *request) {
-		if q.matchVersion() && q.matchNamespace() && q.matchName() {
-			q.dropRepeatedOwners()
-			q.own()
-			q.updateStatus()
-		}
-	}
-	if q.serve() && q.haveStatus() && q.takesManager() && q.decode() {
-		q.goOn(q)
+	if q.serve() && q.haveStatus() && q.takesManager() && q.readInPlace() {
+		q.dropRepeatedOwners()
+		q.own()
+		q.updateStatus()
 	}
 	return q.result(), nil
 }
@@ -130,25 +104,20 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 		return nil, errors.New("a Scale that is applied server-side is not simulated; patch its replicas")
 	}
 	q := r.newRequest(p.operation(), p.Applied, opts)
+	q.repeat = func(opts RequestOptions) (*Result, error) { return r.Patch(p, old, opts) }
 	q.name = p.Name
 	if old != nil {
 		if err := q.loadOld(*old); err != nil {
 			return nil, err
 		}
 	}
-	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) {
-		return q.result(), nil
-	}
-	if p.Subresource == ownership.Scale {
+	switch {
+	case !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p):
+	case p.Subresource == ownership.Scale:
 		if q.patchScale(&p) {
 			q.updateScale()
 		}
-		return q.result(), nil
-	}
-	rest := func(q *request) {
-		if !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
-			return
-		}
+	case q.patch(&p) && q.haveNoUID() && q.matchNamespace() && q.matchName():
 		q.dropRepeatedOwners()
 		switch {
 		case q.old == nil:
@@ -159,15 +128,6 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 		default:
 			q.update()
 		}
-	}
-	q.goOn = func(q *request) {
-		if p.Type != ApplyPatch { // which has noted that already
-			q.own()
-		}
-		rest(q)
-	}
-	if q.patch(&p) {
-		rest(q)
 	}
 	return q.result(), nil
 }
@@ -181,7 +141,7 @@ func (r *Resource) UpdateMissing(o Object, name, subresource string, opts Reques
 	if !q.serve() || subresource == "status" && !q.haveStatus() || subresource == "scale" && !q.haveScale() {
 		return q.result()
 	}
-	if subresource == "scale" || q.decode() && q.matchVersion() && q.matchNamespace() && q.matchName() {
+	if subresource == "scale" || q.readInPlace() {
 		q.notFound()
 	}
 	return q.result()
@@ -201,108 +161,6 @@ func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Re
 		text = "object is being deleted: " + text
 	}
 	result.APIServer.RefuseFor(http.StatusConflict, metav1.StatusReasonAlreadyExists, r.group, r.plural, name, text)
-	result.Object, result.Stored, result.Kept = nil, nil, nil
+	result.Object, result.Stored, result.InStore = nil, nil, nil
 	return result
-}
-
-// create validates and stores a new object.
-func (q *request) create() {
-	if !q.mayCreate() {
-		return
-	}
-	q.generateName()
-	q.resetStatusOnCreate()
-	q.setGeneration(1)
-
-	if q.validateTypeMeta() {
-		q.validateMetadata()
-		q.validateValue()
-		q.validateScale(specAndStatus)
-	}
-	q.validateEmbedded()
-	q.validateLists()
-	q.evaluateRules()
-	if q.refuseIfInvalid() {
-		return
-	}
-	q.warnOfFinalizers()
-	if q.ownLate && !q.leaveOwners() {
-		q.own()
-	}
-	q.store(http.StatusCreated)
-}
-
-// update validates and stores an object in the place of the old one.
-func (q *request) update() {
-	if !q.matchUID() || !q.matchResourceVersion() {
-		return
-	}
-	q.keepGeneration()
-	q.resetStatusOnUpdate()
-	q.keepSystemFields()
-	q.keepTimes()
-
-	q.validateMetadataChange()
-	if q.validateTypeMeta() {
-		q.validateMetadataChangeAgain()
-		q.validateValue()
-		q.validateScale(specAndStatus)
-	}
-	q.validateEmbedded()
-	q.validateLists()
-	q.evaluateRules()
-	if q.refuseIfInvalid() {
-		return
-	}
-	q.warnOfFinalizers()
-	q.store(http.StatusOK)
-}
-
-// updateStatus validates the status of an object and stores it with the rest of the
-// old one.
-func (q *request) updateStatus() {
-	if !q.matchUID() || !q.matchResourceVersion() {
-		return
-	}
-	q.keepGeneration()
-	q.resetAllButStatus()
-	q.keepSystemFields()
-	q.keepTimes()
-
-	q.validateMetadataChange()
-	if q.validateTypeMeta() {
-		q.validateMetadataChangeAgain()
-		q.validateStatusValue()
-		q.validateScale(statusOnly)
-	}
-	q.validateLists()
-	q.evaluateRules()
-	if q.refuseIfInvalid() {
-		return
-	}
-	q.store(http.StatusOK)
-}
-
-// updateScale stores the old object with other replicas.
-func (q *request) updateScale() {
-	q.keepGeneration()
-	q.resetStatusOnUpdate()
-	q.keepSystemFields()
-	q.keepTimes()
-
-	q.validateMetadataChange()
-	if q.validateTypeMeta() {
-		q.validateMetadataChangeAgain()
-		q.validateValue()
-		q.validateScale(specAndStatus)
-	}
-	q.validateEmbedded()
-	q.validateLists()
-	q.evaluateRules()
-	if q.refuseIfInvalid() {
-		return
-	}
-	q.warnOfFinalizers()
-	q.store(http.StatusOK)
-	q.readScale()
 }

@@ -27,7 +27,7 @@ func (q *request) wipeSystemFields() {
 			q.trace.add(Metadata, Dropped, finding.Root("metadata", k), v, "only the server sets it")
 		}
 	}
-	if !q.owners {
+	if !q.opts.Owners {
 		delete(meta, "managedFields") // the server's field manager makes its own
 	}
 	if v, found := meta["resourceVersion"]; found {
@@ -109,7 +109,7 @@ func (q *request) keepSystemFields() {
 		keep("uid")
 	}
 	keep("creationTimestamp")
-	if !q.owners {
+	if !q.opts.Owners {
 		keep("managedFields")
 	}
 	if old["deletionTimestamp"] != nil {

@@ -16,19 +16,14 @@ type Object struct {
 	value any
 	// text is the JSON that is sent, made when it is needed if it is nil.
 	text []byte
-	// repeated are the decoder's words about fields that occur twice.
+	// repeated are the decoder's errors about fields that occur twice.
 	repeated []string
 	doc      *source.Document
-	// lent says that what becomes of the object may share with it what is below its fields.
-	lent bool
-	// stored says that the object is at the version at which the store has it; a file may
-	// show another one.
+	// stored says that the object has the version at which the store has it. The version of a file
+	// may be another one.
 	stored bool
 	// exact says that the object is known to be jsonvalue.Exact.
 	exact bool
-	// read is the object as it is read at a version, if somebody has done so.
-	read   map[string]any
-	readAs string
 }
 
 // FromDocument takes an object from a file. Its YAML is sent as kubectl sends
@@ -36,7 +31,7 @@ type Object struct {
 // of the decoder that reads YAML.
 func FromDocument(doc *source.Document) Object {
 	value, exact := source.ExactValue(doc.Root)
-	o := Object{value: value, doc: doc, lent: true, exact: exact}
+	o := Object{value: value, doc: doc, exact: exact}
 	if !repeats(doc.Root) {
 		return o
 	}
@@ -69,7 +64,7 @@ func repeatsKey(n *yamlnode.Node) bool {
 	return false
 }
 
-// repeatedInYAML is what a reader of YAML says of repeated keys.
+// repeatedInYAML returns the errors of a YAML decoder about repeated keys.
 func (o *Object) repeatedInYAML() []string {
 	if len(o.repeated) == 0 || o.doc == nil || !o.doc.JSON() {
 		return o.repeated
@@ -84,7 +79,7 @@ func (o *Object) repeatedInYAML() []string {
 	return nil
 }
 
-// FromRead takes an object that source.ExactValue has read.
+// FromRead takes the results of source.ExactValue.
 func FromRead(value any, exact bool) Object { return Object{value: value, exact: exact} }
 
 // Exact reports whether the object is known to be jsonvalue.Exact since it was read.
@@ -94,13 +89,6 @@ func (o *Object) Exact() bool { return o.exact }
 // version at which it was written there.
 func FromStore(object map[string]any) Object { return Object{value: object, stored: true} }
 
-// Read is the object of a store, of which Resource.Read has made another one, with that: the
-// same request would make it once more.
-func (o Object) Read(version string, as map[string]any) Object {
-	o.readAs, o.read = version, as
-	return o
-}
-
 // FromJSON takes an object as it is sent to the server. The error is for what is
 // no JSON object.
 func FromJSON(text []byte) (Object, error) {
@@ -109,7 +97,7 @@ func FromJSON(text []byte) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	o := Object{value: m, text: text, lent: true}
+	o := Object{value: m, text: text}
 	for _, f := range flaws {
 		o.repeated = append(o.repeated, f.Error())
 	}
@@ -120,21 +108,13 @@ func FromJSON(text []byte) (Object, error) {
 // int64 and all others as float64.
 func FromValue(object map[string]any) Object { return Object{value: object} }
 
-// At is the object with the places of a document, of which it was made. Nobody may change what
-// is below its fields any more.
+// At returns the object with the places of the document that it was made of.
 func (o Object) At(doc *source.Document) Object {
 	o.doc = doc
-	return o.Lent()
-}
-
-// Lent is an object of which what becomes of it may share what is below its fields: nobody may
-// change that any more.
-func (o Object) Lent() Object {
-	o.lent = true
 	return o
 }
 
-// Value is the object as a program holds it, which nobody may change; nil if it is none.
+// Value returns the fields of the object, which nobody may change; nil if it is no JSON object.
 func (o *Object) Value() map[string]any {
 	m, _ := o.value.(map[string]any)
 	return m
@@ -143,7 +123,7 @@ func (o *Object) Value() map[string]any {
 // Repeats reports whether a field occurs twice in the object's text.
 func (o *Object) Repeats() bool { return len(o.repeated) > 0 }
 
-// copy returns the object's fields, which are the caller's to change.
+// copy returns a copy of the object's fields.
 func (o *Object) copy() (map[string]any, bool) {
 	m, ok := o.value.(map[string]any)
 	if !ok {
@@ -152,17 +132,7 @@ func (o *Object) copy() (map[string]any, bool) {
 	return runtime.DeepCopyJSON(m), true
 }
 
-// fields are those of the object that is sent, for the request to read. What reading surely
-// leaves as it is but for metadata is shared.
-func (q *request) fields() (map[string]any, bool) {
-	m, _ := q.sent.value.(map[string]any)
-	if q.sent.lent && m != nil {
-		return q.resource.loose(m), true
-	}
-	return q.sent.copy()
-}
-
-// json is the body of the request.
+// json returns the body of the request.
 func (o *Object) json() []byte {
 	if o.text != nil {
 		return o.text

@@ -38,8 +38,8 @@ func (q *request) observe(out *Result) {
 	if q.v == nil {
 		return
 	}
-	q.seen.Version, q.seen.Result = q.v.name, out
-	q.resource.observer.Request(&q.seen)
+	q.observed.Version, q.observed.Result = q.v.name, out
+	q.resource.observer.Request(&q.observed)
 }
 
 // Tree returns the schema of a version as it stands in the file; nil if there is none. Its

@@ -17,41 +17,20 @@ import (
 	"github.com/crdtool/crdtool/internal/ownership"
 )
 
-// own has the field manager note that the manager of the request has written what is
-// new in the object. It must have been read before.
+// own has the field manager record in managedFields which fields the request has changed.
 func (q *request) own() {
-	if !q.owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
-		return // nobody owns what is there, nor does anybody by writing to it
+	if !q.opts.Owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
+		return // the server records no owners in an object that is stored without any
 	}
 	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
 	if err != nil {
-		return // the server's own field manager is passed over if it can't do its work
+		return // the server, too, goes on without its field manager
 	}
 	live := m.New()
 	if q.old != nil {
 		live = q.stored()
 	}
-	q.obj = m.Update(live, q.obj, q.manager, q.now)
-}
-
-// leaveOwners leaves it to Result.Owned who owns the fields of a new object, and reports whether
-// it could: they are of the object as it is stored.
-func (q *request) leaveOwners() bool {
-	if !q.ownersLater || !q.owners || !q.storedAsItIs() {
-		return false
-	}
-	if q.settled = q.resource.settle(q.obj, q.v); !q.settled {
-		return false
-	}
-	owners, version, manager, now := q.resource.owners, q.v.name, q.manager, q.now
-	q.out.Owned = func(kept map[string]any) map[string]any {
-		m, err := owners.Manager(version, "")
-		if err != nil {
-			return kept // as own does
-		}
-		return m.Update(m.New(), kept, manager, now)
-	}
-	return true
+	q.obj = m.Update(live, q.obj, q.opts.Manager, q.opts.Now)
 }
 
 // hasOwners reports whether an object says who owns its fields.
@@ -61,13 +40,13 @@ func hasOwners(u map[string]any) bool {
 	return has
 }
 
-// stored is the old object as the store has it. A file of it may lack the uid, by which
-// the field manager tells that it exists.
+// stored returns the old object with a uid, by which the field manager knows that it exists. A
+// file may lack it.
 func (q *request) stored() map[string]any {
 	if q.oldObject().GetUID() != "" {
 		return q.old
 	}
-	u := &unstructured.Unstructured{Object: apart(q.old)}
+	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(q.old)}
 	u.SetUID("-")
 	return u.Object
 }
@@ -83,7 +62,7 @@ func (q *request) apply(p *Patch) bool {
 		live = q.stored()
 	}
 	sent := q.sent.Value()
-	merged, err := m.Apply(live, sent, q.manager, p.Force, q.now)
+	merged, err := m.Apply(live, sent, q.opts.Manager, p.Force, q.opts.Now)
 	if err != nil {
 		q.explainConflicts(err, live, sent)
 		if !apierrors.IsConflict(err) {
@@ -95,13 +74,12 @@ func (q *request) apply(p *Patch) bool {
 	if q.old != nil && q.oldObject().GetUID() == "" {
 		delete(merged["metadata"].(map[string]any), "uid")
 	}
-	if q.strict == Ignore {
+	if q.opts.FieldValidation == Ignore {
 		return true
 	}
 	// What is applied is read as YAML, also where it is JSON.
 	for _, text := range q.sent.repeatedInYAML() {
-		if q.strict == Strict {
-			q.wasRead = true
+		if q.opts.FieldValidation == Strict {
 			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: error converting YAML to JSON: "+text)
 			return false
 		}
@@ -110,9 +88,9 @@ func (q *request) apply(p *Patch) bool {
 	return true
 }
 
-// Conflict is a field that is applied with another value than the one that others gave it.
+// Conflict is a field that is applied with another value than its owners have given it.
 type Conflict struct {
-	// At is the place in what is applied; nil if it can't be told.
+	// At is the place in the applied object; nil if it cannot be found.
 	At *finding.Path
 	// Printed is the place as the server prints it.
 	Printed string
@@ -120,7 +98,7 @@ type Conflict struct {
 	Owners []metav1.ManagedFieldsEntry
 }
 
-// explainConflicts notes who owns the fields that an apply was refused for.
+// explainConflicts lists the owners of the fields for which an apply was refused.
 func (q *request) explainConflicts(err error, live, sent map[string]any) {
 	var status *apierrors.StatusError
 	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
@@ -140,7 +118,7 @@ func (q *request) explainConflicts(err error, live, sent map[string]any) {
 		}
 		delete(owners, field)
 		of = slices.DeleteFunc(of, func(e metav1.ManagedFieldsEntry) bool {
-			return e.Manager == q.manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
+			return e.Manager == q.opts.Manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
 		})
 		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: places.Locate(field), Printed: field, Owners: of})
 	}
@@ -170,11 +148,11 @@ func (q *request) failed(err error) bool {
 	return false
 }
 
-// keepTimes takes back the times of entries where nothing else has changed
+// keepTimes restores the times of the managedFields if nothing else has changed
 // (IgnoreManagedFieldsTimestampsTransformer of
 // k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
 func (q *request) keepTimes() {
-	if !q.owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
+	if !q.opts.Owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
 		return
 	}
 	metadata, _ := q.obj["metadata"].(map[string]any)
@@ -235,7 +213,7 @@ func (q *request) patches() bool {
 // ownReplicas has the field manager note who has set the replicas of a Scale
 // (UpdatedObject of scaleUpdatedObjectInfo of pkg/registry/customresource).
 func (q *request) ownReplicas() bool {
-	if !q.owners {
+	if !q.opts.Owners {
 		return true
 	}
 	m, err := q.resource.owners.Manager(q.v.name, ownership.Scale)
@@ -255,7 +233,7 @@ func (q *request) ownReplicas() bool {
 	if err != nil {
 		return q.failed(err)
 	}
-	entries, err := m.UpdateScale(q.oldObject().GetManagedFields(), was, is, q.manager, q.now)
+	entries, err := m.UpdateScale(q.oldObject().GetManagedFields(), was, is, q.opts.Manager, q.opts.Now)
 	if err != nil {
 		return q.failed(err)
 	}

@@ -41,8 +41,8 @@ type Patch struct {
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
-	// Merge is a merge patch, decoded, in the place of Body. It may be nil. Exact says that it
-	// and the object that it changes are jsonvalue.Exact; it may then have jsonvalue.Becomes.
+	// Merge is a decoded merge patch in the place of Body. It may be nil. Exact says that it and the
+	// object that it changes are jsonvalue.Exact; it may then have jsonvalue.Becomes.
 	Merge map[string]any
 	Exact bool
 	// Applied is the part of an object that is applied.
@@ -75,7 +75,7 @@ func (q *request) takes(p *Patch) bool {
 			"the body of the request was in an unknown format - accepted media types include: %v", strings.Join([]string{string(JSONPatch), string(MergePatch), string(ApplyPatch)}, ", ")))
 		return false
 	}
-	options := metav1.PatchOptions{FieldManager: q.manager}
+	options := metav1.PatchOptions{FieldManager: q.opts.Manager}
 	if p.Force || p.HasForce {
 		options.Force = &p.Force
 	}
@@ -92,9 +92,9 @@ func (q *request) takes(p *Patch) bool {
 // takesManager refuses names that no field manager of a create or an update can have.
 func (q *request) takesManager() bool {
 	if q.op == Create {
-		return q.refuseOptions("CreateOptions", validation.ValidateCreateOptions(&metav1.CreateOptions{FieldManager: q.manager}))
+		return q.refuseOptions("CreateOptions", validation.ValidateCreateOptions(&metav1.CreateOptions{FieldManager: q.opts.Manager}))
 	}
-	return q.refuseOptions("UpdateOptions", validation.ValidateUpdateOptions(&metav1.UpdateOptions{FieldManager: q.manager}))
+	return q.refuseOptions("UpdateOptions", validation.ValidateUpdateOptions(&metav1.UpdateOptions{FieldManager: q.opts.Manager}))
 }
 
 // refuseOptions refuses the parameters of a request for errors; it reports whether there
@@ -148,13 +148,13 @@ func (q *request) notFound() {
 // patch makes the new object.
 func (q *request) patch(p *Patch) bool {
 	if p.Type == ApplyPatch {
-		q.owners = true
+		q.opts.Owners = true
 		return q.apply(p)
 	}
 	if !q.mergeValues(p) && !q.patchText(p) {
 		return false
 	}
-	fields, ok := q.fields()
+	fields, ok := q.sent.copy()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.refusePatched(q.sent.json(), err.Error())
 	}
@@ -165,7 +165,6 @@ func (q *request) patch(p *Patch) bool {
 		q.out.Refusal = c
 		return q.refusePatched(q.sent.json(), why)
 	}
-	q.sent.value = nil // what was read may be a copy of most of it
 	q.own()
 	return true
 }
@@ -205,7 +204,7 @@ func (q *request) refusePatched(patched []byte, text string) bool {
 const mostOperations = 10000
 
 func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []string, ok bool) {
-	strict := q.strict != Ignore
+	strict := q.opts.FieldValidation != Ignore
 	refuse := func(status int, text string) ([]byte, []string, bool) {
 		q.refuse(code.Refused, status, text)
 		return nil, nil, false

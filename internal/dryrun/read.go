@@ -6,19 +6,12 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Read returns a stored object as a GET at a version does, with metadata of its own: it may share
-// the rest with what is stored. The error is for a version that is not served, and for an
-// object that the server can't read.
+// Read returns a stored object as a GET at a version does. The error is for a version that is
+// not served, and for an object that the server cannot read.
 func (r *Resource) Read(version string, stored map[string]any) (map[string]any, error) {
 	v := r.versions[version]
 	if v == nil || !v.served {
 		return nil, fmt.Errorf("version %q of %s is not served", version, r.groupResource())
-	}
-	if u, ok := r.shared(stored, v, coercion{stored: true}); ok {
-		return u, nil
-	}
-	if r.versionOf(stored) == v {
-		return r.fromStorage(r.loose(stored), v, nil)
 	}
 	return r.fromStorage(runtime.DeepCopyJSON(stored), v, nil)
 }

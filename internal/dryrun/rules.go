@@ -45,9 +45,8 @@ func (q *request) evaluateRules() {
 	if !q.v.hasRules {
 		return
 	}
-	q.passOver()
 	if q.blocked() {
-		q.seen.RulesBlocked = true
+		q.observed.RulesBlocked = true
 		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
 			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
 		q.trace.add(Evaluate, Skipped, nil, nil, "the object is invalid")
@@ -58,8 +57,8 @@ func (q *request) evaluateRules() {
 		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
 		return
 	}
-	failed := rules(q.ctx, RuleInput{
-		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule,
+	failed := rules(q.opts.Context, RuleInput{
+		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.opts.FirstRule,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()
@@ -91,14 +90,13 @@ func (q *request) blocked() bool {
 
 // refuseIfInvalid answers 422 if anything was found.
 func (q *request) refuseIfInvalid() bool {
-	q.passOver()
 	if len(q.found) == 0 {
 		return false
 	}
 	for i := range q.found {
 		q.found[i].WordedBy(q.resource.words)
 	}
-	q.out.Findings, q.out.Rest = findinglimit.First(q.sorted(q.found), q.most)
+	q.out.Findings, q.out.Rest = findinglimit.First(q.sorted(q.found), q.opts.Most)
 	kind := q.object().GroupVersionKind() // a patch may have changed it
 	q.out.APIServer.InvalidAndMore(qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, findinglimit.Causes(q.out.Rest))
 	return true

@@ -14,7 +14,7 @@ import (
 // Status, and clients word it anew.
 const notFound = "404 page not found\n"
 
-// serve asks whether the version in the URL is served, and warns if it is
+// serve reports whether the version in the URL is served, and warns if it is
 // deprecated (crdHandler.ServeHTTP of pkg/apiserver/customresource_handler.go).
 func (q *request) serve() bool {
 	if q.v == nil || !q.v.served {
@@ -35,10 +35,10 @@ func (q *request) serve() bool {
 	return true
 }
 
-// haveStatus asks whether there is a status subresource.
+// haveStatus reports whether there is a status subresource.
 func (q *request) haveStatus() bool { return q.haveSubresource(q.v.status) }
 
-// haveScale asks whether there is a scale subresource.
+// haveScale reports whether there is a scale subresource.
 func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) }
 
 func (q *request) haveSubresource(there bool) bool {
@@ -49,9 +49,9 @@ func (q *request) haveSubresource(there bool) bool {
 	return there
 }
 
-// mayCreateAtAll refuses to create objects of a CRD that is being deleted, as old
+// mayCreateUnread refuses to create objects of a CRD that is being deleted, as old
 // servers do before they read the request.
-func (q *request) mayCreateAtAll() bool {
+func (q *request) mayCreateUnread() bool {
 	if !q.resource.terminating || q.resource.server.Objects.TerminatingForbids {
 		return true
 	}
@@ -59,7 +59,7 @@ func (q *request) mayCreateAtAll() bool {
 	return false
 }
 
-// mayCreate does so as other servers do, which admit the object or not once it is read.
+// mayCreate refuses the same as newer servers do, after they have read the request.
 func (q *request) mayCreate() bool {
 	if !q.resource.terminating {
 		return true

@@ -47,7 +47,7 @@ func (q *request) resetAllButStatus() {
 		}
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
-	if q.owners {
+	if q.opts.Owners {
 		// What the request made of them is kept (PrepareForUpdate there).
 		managed := (&unstructured.Unstructured{Object: sent}).GetManagedFields()
 		q.object().SetManagedFields(managed)

@@ -15,54 +15,25 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 )
 
-// store writes the object to the store and reads it back, which is what the
-// server returns.
-func (q *request) store(status int) {
-	if q.alone && q.storedAsItIs() {
-		// It is stored as it is: nothing that was validated keeps it from being read.
-		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-		return
-	}
-	if q.goes() {
-		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-		sent := q.shown(exported(q.obj), q.obj)
-		q.out.Object, q.out.Stored, q.out.Kept = sent, copied(sent), copied(q.obj)
-		return
-	}
-	q.correlated = nil // it holds both objects
-	if q.storedAsItIs() {
-		if q.settled || q.resource.settle(q.obj, q.v) {
-			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-			q.out.Object = q.returned()
-			q.out.Stored = q.out.Object
-			if !q.notKept {
-				q.out.Kept = q.obj
-			}
-			return
+// store writes the object to the store and reads it back, which is what the server returns.
+// It reports whether the server could do so.
+func (q *request) store(status int) bool {
+	q.correlated = nil // it refers to both objects
+	stored := copied(q.obj)
+	if !q.goes() {
+		var err error
+		if stored, err = q.resource.toStorage(stored, &q.trace); err == nil {
+			q.obj, err = q.resource.fromStorage(copied(stored), q.v, &q.trace)
+		}
+		if err != nil {
+			q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
+			return false
 		}
 	}
-	stored, err := q.resource.toStorage(copied(q.obj), &q.trace)
-	if err == nil {
-		q.obj, err = q.resource.readBack(copied(stored), q.v, &q.trace)
-	}
-	if err != nil {
-		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
-		return
-	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-	if q.alone {
-		return
-	}
-	q.out.Object = q.shown(exported(q.obj), q.obj)
-	if q.notKept {
-		q.out.Stored = q.shown(exported(stored), stored)
-		return
-	}
-	q.out.Stored, q.out.Kept = q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
+	q.out.Object, q.out.Stored, q.out.InStore = q.shown(q.obj), q.shown(stored), stored
+	return true
 }
-
-// storedAsItIs reports whether the object is stored at the version of the request.
-func (q *request) storedAsItIs() bool { return q.v == q.resource.storage && !q.resource.webhook }
 
 // goes reports whether an update takes the last finalizer from an object that is being
 // deleted. The server then stores nothing and deletes it, and returns the object as it would
@@ -78,9 +49,9 @@ func (q *request) goes() bool {
 	return old.GetDeletionTimestamp() != nil && (seconds == nil || *seconds == 0)
 }
 
-// toStorage turns an object into what stands in the store: at the storage version,
-// and without what that does not know. The object becomes what is returned. It mirrors the encoder of
-// crdConversionRESTOptionsGetter in pkg/apiserver/customresource_handler.go.
+// toStorage changes an object into the stored one: at the storage version, without the fields
+// that this version does not have. It mirrors the encoder of crdConversionRESTOptionsGetter in
+// pkg/apiserver/customresource_handler.go.
 func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error) {
 	if r.webhook {
 		if v := r.versionOf(u); v != nil {
@@ -91,35 +62,18 @@ func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error)
 	return stored(u), err
 }
 
-// fromStorage turns what is in the store into an object of a version: with the defaults
-// of the version that it is stored at, and then without what the other version does
-// not know. What was stored becomes what is returned.
+// fromStorage changes a stored object into one of a version: with the defaults of the version at
+// which it is stored, and then without the fields that the other version does not have.
 func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[string]any, error) {
 	if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {
 		return nil, err
 	}
-	return r.fromCoerced(u, to, t)
-}
-
-// readBack is fromStorage of what toStorage has just returned, which needs no second
-// coercion if all is there that it would repair.
-func (r *Resource) readBack(u map[string]any, to *served, t *trace) (map[string]any, error) {
-	metadata, _ := u["metadata"].(map[string]any)
-	if v := r.versionOf(u); v == nil || v.hasEmbedded || metadata["generation"] == nil {
-		return r.fromStorage(u, to, t)
-	}
-	return r.fromCoerced(u, to, t)
-}
-
-// fromCoerced is the rest of fromStorage.
-func (r *Resource) fromCoerced(u map[string]any, to *served, t *trace) (map[string]any, error) {
 	from := r.versionOf(u)
 	if from == to {
-		if !r.applyDefaults(u, nil) && !to.hasEmbedded || settledObject(u, to.schema) {
-			return u, nil // nothing would come of coercing it once more
-		}
-	} else {
-		r.applyDefaults(u, t)
+		t = nil // the object got its defaults when it was decoded
+	}
+	if defaulted := r.applyDefaults(u, t); from == to && !defaulted && !to.hasEmbedded {
+		return u, nil // it has not changed since it was coerced
 	}
 	if r.webhook && from != nil && from != to {
 		return nil, fmt.Errorf("the object has version %s and the request has version %s; the webhook that converts between them is not simulated", from.name, to.name)
@@ -127,8 +81,8 @@ func (r *Resource) fromCoerced(u map[string]any, to *served, t *trace) (map[stri
 	return u, r.convert(u, to, t)
 }
 
-// convert turns an object into another version as the conversion strategy None
-// does: apiVersion changes, and what the new version does not know is pruned.
+// convert changes an object into one of another version as the conversion strategy None
+// does: it sets apiVersion, and prunes the fields that the new version does not have.
 func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
 	from := r.versionOf(u)
 	if from == nil {
@@ -143,8 +97,8 @@ func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
 	return r.coerceConverted(u, to, t)
 }
 
-// coerceConverted coerces an object that was converted to a version, and notes
-// as lost what that does not know.
+// coerceConverted coerces an object that was converted to a version. The trace lists the fields
+// that this version does not have as lost.
 func (r *Resource) coerceConverted(u map[string]any, to *served, t *trace) error {
 	var lost *trace
 	if t != nil {
@@ -175,8 +129,8 @@ func (r *Resource) versionOf(u map[string]any) *served {
 	return r.versions[gv.Version]
 }
 
-// stored is an object after it was written as JSON and read again: floats
-// without a fraction have become integers.
+// stored returns an object as it is after it was written as JSON and read again: floats
+// without a fraction are integers.
 func stored(u map[string]any) map[string]any {
 	for k, v := range u {
 		u[k] = reread(v)
@@ -204,19 +158,11 @@ func reread(v any) any {
 	return v
 }
 
-// returned is the object as the Result of a request shows it.
-func (q *request) returned() map[string]any {
-	if q.notKept && !q.owners && q.resource.observer == nil {
-		unmanage(q.obj) // nobody else sees it
-		return q.obj
-	}
-	return q.shown(exported(q.obj), q.obj)
-}
-
-// shown is an exported object as the Result of a request shows it: with the managedFields
-// that it had, if these are to be seen.
-func (q *request) shown(out, u map[string]any) map[string]any {
-	if !q.owners {
+// shown returns an object as the Result of a request shows it: with managedFields only if the
+// request updates them.
+func (q *request) shown(u map[string]any) map[string]any {
+	out := exported(u)
+	if !q.opts.Owners {
 		return out
 	}
 	if meta, ok := u["metadata"].(map[string]any); ok && meta["managedFields"] != nil {
@@ -225,11 +171,11 @@ func (q *request) shown(out, u map[string]any) map[string]any {
 	return out
 }
 
-// untimed are managedFields without the time of this request, which nobody knows. They share
-// the fields that are owned, which nobody changes.
+// untimed returns managedFields without the time of this request, which differs from run to run.
+// It shares the values of fieldsV1, which nobody changes.
 func (q *request) untimed(entries any) any {
 	list, _ := sharedOwners(entries).([]any)
-	now := q.now.UTC().Truncate(time.Second).Format(time.RFC3339)
+	now := q.opts.Now.UTC().Truncate(time.Second).Format(time.RFC3339)
 	for _, e := range list {
 		if entry, ok := e.(map[string]any); ok && entry["time"] == now {
 			delete(entry, "time")
@@ -238,8 +184,7 @@ func (q *request) untimed(entries any) any {
 	return list
 }
 
-// sharedOwners are managedFields with entries of their own, which share the fields that are
-// owned.
+// sharedOwners copies managedFields and their entries, but not the values of fieldsV1.
 func sharedOwners(entries any) any {
 	list, ok := entries.([]any)
 	if !ok {
@@ -254,7 +199,7 @@ func sharedOwners(entries any) any {
 	return list
 }
 
-// copied is a copy of an object that shares what sharedOwners shares.
+// copied returns a copy of an object that shares the values of fieldsV1 with it.
 func copied(u map[string]any) map[string]any {
 	meta, _ := u["metadata"].(map[string]any)
 	owners, has := meta["managedFields"]
@@ -269,12 +214,12 @@ func copied(u map[string]any) map[string]any {
 	return u
 }
 
-// Exported is a stored object as a Result shows it. It shares with the object what is below
-// metadata, and all other fields.
+// Exported returns a stored object as a Result shows it. It shares all values with the object but
+// metadata.
 func Exported(object map[string]any) map[string]any { return exported(object) }
 
-// exported is an object without what differs from one server to the next. It shares what
-// is below metadata with the object, and all other fields.
+// exported returns an object without the fields of metadata that differ from server to server. It
+// shares all other values with the object.
 func exported(u map[string]any) map[string]any {
 	meta, ok := u["metadata"].(map[string]any)
 	if !ok {
@@ -282,19 +227,13 @@ func exported(u map[string]any) map[string]any {
 	}
 	u, meta = maps.Clone(u), maps.Clone(meta)
 	u["metadata"] = meta
-	unmanage(u)
-	return u
-}
-
-// unmanage takes out of an object what differs from one server to the next.
-func unmanage(u map[string]any) {
-	meta, _ := u["metadata"].(map[string]any)
 	for _, k := range managed {
 		delete(meta, k)
 	}
+	return u
 }
 
-// managed are the fields of metadata that differ from one server to the next.
+// managed are the fields of metadata that differ from server to server.
 var managed = [...]string{"uid", "creationTimestamp", "managedFields"}
 
 // Stored returns an object as this resource would hold it: at the storage

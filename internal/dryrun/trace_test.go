@@ -2,6 +2,7 @@ package dryrun_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -127,4 +128,40 @@ func TestCausesInFileOrder(t *testing.T) {
 		fields = append(fields, c.Field)
 	}
 	expect(t, fields, []string{"spec.port", "spec.note", "spec.mode", "metadata.name"})
+}
+
+// TestDefaultsThatAreLost expects an entry for each place at which a conversion drops a part of a
+// default.
+func TestDefaultsThatAreLost(t *testing.T) {
+	r := resource(t, []byte(`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: false
+    schema: {openAPIV3Schema: {type: object, properties: {l: {type: array, items: {type: object, properties: {c: {type: object, properties: {e: {type: string}}}}}}}}}
+  - name: v2
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {l: {type: array, items: {type: object, properties: {c: {type: object, default: {d: 1}, properties: {d: {type: integer}, e: {type: string}}}}}}}}}
+`))
+	sent := dryrun.FromDocument(document(t, "o.yaml", []byte("apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nl: [{}, {}, {}]\n")))
+	result := r.Create(sent, dryrun.RequestOptions{})
+	if !result.APIServer.Accepted {
+		t.Fatalf("%+v", result.APIServer)
+	}
+	var lost []string
+	for _, e := range result.Trace {
+		if e.Action == dryrun.Lost {
+			lost = append(lost, e.Path)
+		}
+	}
+	if want := []string{"l[0].c.d", "l[1].c.d", "l[2].c.d"}; !reflect.DeepEqual(lost, want) {
+		t.Errorf("lost are %q, want %q", lost, want)
+	}
 }

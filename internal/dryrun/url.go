@@ -69,7 +69,7 @@ func (q *request) matchUID() bool {
 func (q *request) matchResourceVersion() bool {
 	u := q.object()
 	stored := q.oldObject().GetResourceVersion()
-	if q.fillVersion && u.GetResourceVersion() == "" {
+	if q.opts.FillResourceVersion && u.GetResourceVersion() == "" {
 		u.SetResourceVersion(stored)
 		if stored == "" {
 			q.standIn(u)
@@ -104,7 +104,7 @@ func (q *request) matchResourceVersion() bool {
 // file tells. It does not show in the result.
 func (q *request) standIn(u *unstructured.Unstructured) {
 	u.SetResourceVersion("1")
-	q.noVersion = true
+	q.hasStandInVersion = true
 }
 
 func resourceVersion(s string) (uint64, error) {

@@ -258,7 +258,7 @@ func (o *object) update(stored dryrun.Object) {
 	}
 	opts := quietly
 	opts.NoTrace, opts.Version = false, version
-	after, err := o.after.Update(labelled(is), stored.Read(version, is), opts)
+	after, err := o.after.Update(labelled(is), stored, opts)
 	switch {
 	case err != nil:
 		o.add(gone, nil, "", "it can't be read any more: "+err.Error())
@@ -277,7 +277,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 	opts := verdict
 	opts.Version = version
 	if was, err := o.before.Read(version, stored.Value()); err == nil {
-		if before, err := o.before.Update(labelled(was), stored.Read(version, was), opts); err == nil && !before.APIServer.Accepted {
+		if before, err := o.before.Update(labelled(was), stored, opts); err == nil && !before.APIServer.Accepted {
 			return
 		}
 	}
@@ -286,7 +286,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 		return
 	}
 	// An update that changes nothing is let pass by some servers.
-	if same, err := o.after.Update(dryrun.FromValue(is).Lent(), stored.Read(version, is), opts); err == nil && same.APIServer.Accepted {
+	if same, err := o.after.Update(dryrun.FromValue(is), stored, opts); err == nil && same.APIServer.Accepted {
 		o.findings(stuck, after, "whatever is changed: ")
 		return
 	}
@@ -319,7 +319,7 @@ func (o *object) forgivenBefore(stored dryrun.Object, version string) map[string
 	}
 	opts := quietly
 	opts.NoTrace, opts.Version = false, version
-	before, err := o.before.Update(labelled(was), stored.Read(version, was), opts)
+	before, err := o.before.Update(labelled(was), stored, opts)
 	if err != nil {
 		return all
 	}
@@ -339,14 +339,14 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	}
 	opts := quietly
 	opts.Version = version
-	after, err := o.after.UpdateStatus(dryrun.FromValue(is).Lent(), stored.Read(version, is), opts)
+	after, err := o.after.UpdateStatus(dryrun.FromValue(is), stored, opts)
 	if err != nil || after.APIServer.Accepted || after.Stopped != nil {
 		return
 	}
 	if o.before.HasStatus(version) {
 		if was, err := o.before.Read(version, stored.Value()); err == nil {
 			opts.FirstRule = true
-			if before, err := o.before.UpdateStatus(dryrun.FromValue(was).Lent(), stored.Read(version, was), opts); err == nil && !before.APIServer.Accepted {
+			if before, err := o.before.UpdateStatus(dryrun.FromValue(was), stored, opts); err == nil && !before.APIServer.Accepted {
 				return
 			}
 		}
@@ -362,7 +362,7 @@ func labelled(object map[string]any) dryrun.Object {
 	labels[label] = "true"
 	metadata["labels"] = labels
 	object["metadata"] = metadata
-	return dryrun.FromValue(object).Lent()
+	return dryrun.FromValue(object)
 }
 
 // fieldsOf are the fields of a value, of which there are none if it is no object.

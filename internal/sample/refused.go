@@ -42,7 +42,7 @@ func (r *Refusal) send(to *dryrun.Resource, object map[string]any) *dryrun.Resul
 func (r *Refusal) Try(to *dryrun.Resource, object map[string]any) (result *dryrun.Result, hit bool) {
 	result = to.Create(dryrun.FromValue(object), dryrun.RequestOptions{
 		NoTrace: true,
-		Without: func(o map[string]any, f *finding.Finding) bool {
+		IgnoreFinding: func(o map[string]any, f *finding.Finding) bool {
 			by := r.By(o, f)
 			hit = hit || by
 			return by

@@ -188,7 +188,7 @@ func (s *search) try(object map[string]any) *attempt {
 }
 
 // verdict asks for no more than whether an object is accepted, and why not.
-var verdict = dryrun.RequestOptions{NoTrace: true, VerdictAlone: true}
+var verdict = dryrun.RequestOptions{NoTrace: true}
 
 // spent reports whether no more is to be tried.
 func (s *search) spent() bool { return s.tries >= s.end || s.tried >= maxTried }

@@ -52,7 +52,7 @@ func (s *subject) change(o map[string]any, why *Refused) *Step {
 func (s *subject) update(o, old map[string]any, lax func(map[string]any, *finding.Finding) bool) *dryrun.Result {
 	s.budget.Try(o)
 	r, err := s.gen.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), dryrun.RequestOptions{
-		NoTrace: true, FillResourceVersion: true, Without: lax,
+		NoTrace: true, FillResourceVersion: true, IgnoreFinding: lax,
 	})
 	if err != nil || r.Stopped != nil {
 		return nil

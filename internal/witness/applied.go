@@ -144,7 +144,7 @@ func (x *differing) compareApplies(a, b map[string]any, force bool) *Difference 
 	if !accepted(before) || !accepted(after) || !x.sameAt(before.Stored, after.Stored) {
 		return nil
 	}
-	before, after = x.served.apply(x, b, before.Kept, SecondManager, force), x.servedNow.apply(x, b, after.Kept, SecondManager, force)
+	before, after = x.served.apply(x, b, before.InStore, SecondManager, force), x.servedNow.apply(x, b, after.InStore, SecondManager, force)
 	if !accepted(before) || after == nil || after.Stopped != nil {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (p *Prover) afterFirst(x *differing, o map[string]any) *dryrun.Result {
 	if !accepted(made) {
 		return nil
 	}
-	return p.apply(x, o, made.Kept, FirstManager, false)
+	return p.apply(x, o, made.InStore, FirstManager, false)
 }
 
 // apply has a manager apply an object to one that is stored, or to none.

@@ -45,7 +45,7 @@ func (p *Prover) bypass(version string, rule *finding.Path, said string, value [
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
 	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
-		if !accepted(b.judgeCreate(o)) {
+		if !accepted(b.create(o)) {
 			refused = append(refused, o)
 			continue
 		}
@@ -143,7 +143,7 @@ func (b *bypass) among(others []map[string]any, o map[string]any) (*finding.Witn
 }
 
 func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
-	direct := b.judgeUpdate(to, from)
+	direct := b.update(to, from)
 	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
 		return nil, 0
 	}
@@ -152,12 +152,12 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 		if removed == nil {
 			continue
 		}
-		added := b.judgeUpdate(to, between)
+		added := b.update(to, between)
 		if !accepted(added) {
 			continue
 		}
 		return &finding.Witness{Requests: []finding.Request{
-			request("create", b.version, from, b.judgeCreate(from)),
+			request("create", b.version, from, b.create(from)),
 			request("update", b.version, to, direct),
 			request("update", b.version, between, removed),
 			request("update", b.version, to, added),
@@ -171,7 +171,7 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 // to be looked for. There are none if none was found.
 func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) removed {
 	o := without(a, link)
-	if r := p.judgeUpdate(o, a); accepted(r) {
+	if r := p.update(o, a); accepted(r) {
 		return removed{o, r}
 	}
 	if !more {
@@ -180,7 +180,7 @@ func (p *Prover) between(version string, a map[string]any, link []finding.Segmen
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
 		return removed{}
 	}
-	if r := p.judgeUpdate(o, a); accepted(r) {
+	if r := p.update(o, a); accepted(r) {
 		return removed{o, r}
 	}
 	return removed{}

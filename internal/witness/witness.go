@@ -33,8 +33,6 @@ type Prover struct {
 	held map[string]map[string]any
 	// taken is what came of taking fields out of those.
 	taken map[removal]removed
-	// read are objects as the dry run reads them.
-	read map[address]*dryrun.Held
 	// bare is the prover for the CRD without status subresources, once it was needed.
 	bare *Prover
 }
@@ -46,7 +44,7 @@ const most = 80_000
 // New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
 // as there are any.
 func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]removed{}, read: map[address]*dryrun.Held{}}
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]removed{}}
 }
 
 // ready reports whether objects can be made and sent.

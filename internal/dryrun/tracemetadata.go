@@ -4,6 +4,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/prune"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // pruned notes an unknown field.
@@ -40,7 +41,8 @@ func (t *trace) changed(at *finding.Path, before, after any) {
 		return
 	}
 	if !jsonvalue.Equal(before, after) {
-		t.add(Metadata, Coerced, at, after, "the form in which ObjectMeta is written")
+		// The request goes on to change metadata.
+		t.add(Metadata, Coerced, at, runtime.DeepCopyJSONValue(after), "the form in which ObjectMeta is written")
 	}
 }
 
