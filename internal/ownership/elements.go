@@ -234,3 +234,37 @@ func appendKeys(b []byte, keys []string, defaults []any, item any) ([]byte, bool
 	text, err := fieldpath.SerializePathElement(fieldpath.PathElement{Key: &list})
 	return append(b[:0], text...), err == nil
 }
+
+// pathElement returns the path element of an item of a list. ok is false if it has none.
+func pathElement(types *schema.Schema, of *schema.List, item any) (fieldpath.PathElement, bool) {
+	if len(of.Keys) == 0 {
+		switch item.(type) {
+		case nil, map[string]any, []any:
+			return fieldpath.PathElement{}, false
+		}
+		return fieldpath.ValueElement(value.NewValueInterface(item)), true
+	}
+	fields, ok := item.(map[string]any)
+	if !ok {
+		return fieldpath.PathElement{}, false
+	}
+	keys := make([]value.Field, 0, len(of.Keys))
+	for _, name := range of.Keys {
+		v, has := fields[name]
+		if !has {
+			atom, ok := types.Resolve(of.ElementType)
+			if !ok || atom.Map == nil {
+				return fieldpath.PathElement{}, false
+			}
+			f, _ := atom.Map.FindField(name)
+			if f.Default == nil {
+				continue
+			}
+			v = f.Default
+		}
+		keys = append(keys, value.Field{Name: name, Value: value.NewValueInterface(v)})
+	}
+	list := value.FieldList(keys)
+	list.Sort()
+	return fieldpath.PathElement{Key: &list}, len(list) > 0
+}

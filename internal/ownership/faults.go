@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
@@ -10,9 +9,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 )
 
-// faults finds where a value does not match its type, in the words of the library (Validate of
-// typed.TypedValue), which takes a time that grows with the square of a list's length where
-// items are not in order. Of the fields that a schema lacks it finds all.
+// faults finds where a value does not match its type, with the messages of the library (Validate
+// of typed.TypedValue). The library ends at the first field that a schema lacks; faults finds all.
 type faults struct {
 	schema *schema.Schema
 	// twice allows lists to have items twice.
@@ -44,15 +42,12 @@ func (w *faults) add(format string, args ...any) {
 		}
 	}
 	w.path = path
-	if len(w.found) == cap(w.found) {
-		w.found = slices.Grow(w.found, len(w.found)+1) // there may be hundreds of thousands
-	}
 	w.found = append(w.found, typed.ValidationError{Path: string(path), ErrorMessage: fmt.Sprintf(format, args...)})
 }
 
-// printed is an item as the library prints it.
+// printed returns an item as the library prints it.
 func (w *faults) printed(of *schema.List, item any) string {
-	at, _ := largeLists{types: w.schema}.element(of, item)
+	at, _ := pathElement(w.schema, of, item)
 	return at.String()
 }
 

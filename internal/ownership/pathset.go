@@ -1,23 +1,18 @@
 package ownership
 
 import (
-	"reflect"
 	"strings"
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
-// pathSet is a set of fields as fieldpath.Set is one: a tree by the path elements, which are
-// written as fieldsV1 has them. No set changes once it is made, so that sets share branches;
-// nil is the empty set. A fieldpath.Set keeps its elements in order and compares values
-// wherever it looks for one, which makes large sets slow.
+// pathSet is a set of fields like fieldpath.Set: a tree by the path elements, which are written
+// as in fieldsV1. Sets share branches, so that none may change once it is made; nil is the
+// empty set. A fieldpath.Set compares values for each look-up, which takes several times as long.
 type pathSet struct {
 	member bool
 	below  map[string]*pathSet
 }
-
-// Items of a list mostly have the same fields, and share a set of them (alike). What is made of
-// sets goes on to share what it makes of such.
 
 // leaf is a field that is a member, with nothing below.
 var leaf = &pathSet{member: true}
@@ -33,23 +28,6 @@ func (s *pathSet) asMember() *pathSet {
 		return s
 	}
 	return &pathSet{member: true, below: s.below}
-}
-
-// members counts them.
-func (s *pathSet) members() int {
-	n := 0
-	if s.member {
-		n++
-	}
-	var last *pathSet
-	inLast := 0
-	for _, branch := range s.below {
-		if branch != last { // mostly it is the same
-			last, inLast = branch, branch.members()
-		}
-		n += inLast
-	}
-	return n
 }
 
 func (s *pathSet) get(element string) *pathSet {
@@ -70,10 +48,10 @@ func (s *pathSet) orNil() *pathSet {
 	return nil
 }
 
-// put adds a branch to a set that is being made; there is none if it is nil.
+// put adds a branch to a set that is being made. It ignores nil.
 func (s *pathSet) put(element string, branch *pathSet) { s.putOf(element, branch, 0) }
 
-// putOf is put into a set that may get so many branches.
+// putOf is put into a set that gets at most so many branches.
 func (s *pathSet) putOf(element string, branch *pathSet, most int) {
 	if branch == nil {
 		return
@@ -92,9 +70,8 @@ func (s *pathSet) union(t *pathSet) *pathSet {
 		return s
 	}
 	out := &pathSet{member: s.member || t.member, below: make(map[string]*pathSet, max(len(s.below), len(t.below)))}
-	last := lastPair{of: (*pathSet).union}
 	for element, branch := range s.below {
-		out.put(element, last.get(branch, t.below[element]))
+		out.put(element, branch.union(t.below[element]))
 	}
 	for element, branch := range t.below {
 		if s.below[element] == nil {
@@ -115,9 +92,8 @@ func (s *pathSet) intersection(t *pathSet) *pathSet {
 	if len(t.below) < len(s.below) {
 		s, t = t, s
 	}
-	last := lastPair{of: (*pathSet).intersection}
 	for element, branch := range s.below {
-		out.putOf(element, last.get(branch, t.below[element]), len(s.below))
+		out.putOf(element, branch.intersection(t.below[element]), len(s.below))
 	}
 	return out.orNil()
 }
@@ -131,25 +107,10 @@ func (s *pathSet) difference(t *pathSet) *pathSet {
 		return nil
 	}
 	out := &pathSet{member: s.member && !t.member}
-	last := lastPair{of: (*pathSet).difference}
 	for element, branch := range s.below {
-		out.putOf(element, last.get(branch, t.below[element]), len(s.below))
+		out.putOf(element, branch.difference(t.below[element]), len(s.below))
 	}
 	return out.orNil()
-}
-
-// lastPair remembers what came of two branches.
-type lastPair struct {
-	of   func(a, b *pathSet) *pathSet
-	a, b *pathSet
-	is   *pathSet
-}
-
-func (l *lastPair) get(a, b *pathSet) *pathSet {
-	if a != l.a || b != l.b {
-		l.a, l.b, l.is = a, b, l.of(a, b)
-	}
-	return l.is
 }
 
 // without has the members of s that are neither in t nor below one of t.
@@ -174,22 +135,16 @@ func (s *pathSet) in(t *pathSet) bool {
 	if t == nil || s.member && !t.member {
 		return false
 	}
-	var last, lastOf *pathSet
 	for element, branch := range s.below {
-		of := t.below[element]
-		if branch == last && of == lastOf {
-			continue
-		}
-		if !branch.in(of) {
+		if !branch.in(t.below[element]) {
 			return false
 		}
-		last, lastOf = branch, of
 	}
 	return true
 }
 
-// named are the fields of an object that have some names.
-func named(names ...string) *pathSet {
+// fieldSet returns the set of the fields of an object with some names.
+func fieldSet(names ...string) *pathSet {
 	s := &pathSet{}
 	for _, name := range names {
 		s.put("f:"+name, leaf)
@@ -197,11 +152,10 @@ func named(names ...string) *pathSet {
 	return s.orNil()
 }
 
-// itself is the element of fieldsV1 that stands for the field that it stands below.
+// itself is the element of fieldsV1 for the field that contains it.
 const itself = "."
 
-// readFields reads a value of fieldsV1. ok is false if it has anything unusual, which the
-// library then reads.
+// readFields reads a value of fieldsV1. ok is false if only the library can read it.
 func readFields(fields any, root bool) (s *pathSet, ok bool) {
 	m, ok := fields.(map[string]any)
 	if !ok {
@@ -211,8 +165,6 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 	if len(m) > 0 {
 		out.below = make(map[string]*pathSet, len(m))
 	}
-	var last map[string]any
-	var lastBranch *pathSet
 	for element, below := range m {
 		if element == itself {
 			if root {
@@ -221,19 +173,14 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 			out.member = true
 			continue
 		}
-		text, ok := usualElement(element)
+		text, ok := canonicalElement(element)
 		if !ok || out.below[text] != nil {
 			return nil, false
-		}
-		if below, ok := below.(map[string]any); ok && lastBranch != nil && sameMap(below, last) {
-			out.put(text, lastBranch)
-			continue
 		}
 		branch, ok := readFields(below, false)
 		if !ok {
 			return nil, false
 		}
-		last, lastBranch = below.(map[string]any), branch
 		out.put(text, branch)
 	}
 	if len(out.below) == 0 && !root {
@@ -242,41 +189,25 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 	return out.orNil(), true
 }
 
-// fields is the value of fieldsV1, in which branches that are one are one map.
+// fields returns the value of fieldsV1.
 func (s *pathSet) fields() map[string]any {
+	out := map[string]any{}
 	if s == nil {
-		return map[string]any{}
+		return out
 	}
-	return s.written(map[string]any{})
-}
-
-// written is fields with the value of a set with nothing below.
-func (s *pathSet) written(nothing map[string]any) map[string]any {
-	if len(s.below) == 0 {
-		return nothing
-	}
-	out := make(map[string]any, len(s.below)+1)
-	var last *pathSet
-	var lastOut map[string]any
 	for element, branch := range s.below {
-		if branch != last {
-			last, lastOut = branch, branch.written(nothing)
-			if branch.member && len(branch.below) > 0 {
-				lastOut[itself] = nothing
-			}
+		below := branch.fields()
+		if branch.member && len(below) > 0 {
+			below[itself] = map[string]any{}
 		}
-		out[element] = lastOut
+		out[element] = below
 	}
 	return out
 }
 
-func sameMap(a, b map[string]any) bool {
-	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-}
-
-// usualElement is a path element as the library writes it. ok is false for those of other
-// kinds, and for values that are equal to others that are written in another way.
-func usualElement(element string) (string, bool) {
+// canonicalElement returns a path element as the library writes it. ok is false for elements of
+// other kinds, and for values that equal others with another text.
+func canonicalElement(element string) (string, bool) {
 	switch {
 	case strings.HasPrefix(element, "f:"):
 		return element, true

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -17,11 +16,11 @@ import (
 
 type openAPIModels = map[string]*spec.Schema
 
-// Update says in metadata.managedFields of object that a manager has written it over
-// live, at a time; live has no uid where object is new. Neither is changed; the
-// result is object with other metadata.
+// Update records in metadata.managedFields of object that a manager has replaced live by it, at a
+// time; live has no uid if object is new. It changes neither; the result is object with other
+// metadata.
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
-	if d := m.direct(live, object, now); d != nil {
+	if d := m.newDirect(live, object, now); d != nil {
 		if out, ok := d.update(live, object, manager); ok {
 			return out
 		}
@@ -29,7 +28,7 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
 	sent := u.GetManagedFields() // that the request sets itself
-	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
+	out, err := m.fields.Update(was, u.DeepCopy(), manager)
 	if err != nil {
 		return ownedAsBefore(live, object)
 	}
@@ -38,42 +37,32 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	return u.Object
 }
 
-// ownedAsBefore is an object with the owners that it had before, where who owns what can't be
-// told. UpdateNoErrors of managedfields does so, and logs it.
+// ownedAsBefore returns an object with the owners that it had before. UpdateNoErrors of
+// managedfields does so for objects that do not match their types.
 func ownedAsBefore(live, object map[string]any) map[string]any {
 	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
 	return u.Object
 }
 
-// Apply merges what a manager applies into live, and says so in metadata.managedFields;
-// live has no uid if nothing is stored. force takes fields from those who own them. Neither
-// argument is changed. The error is the server's: for conflicts and wrong requests a
-// *apierrors.StatusError, for all else an error without a status, which is answered 500.
+// Apply merges the object that a manager applies into live, and records it in
+// metadata.managedFields; live has no uid if nothing is stored. force takes fields from their
+// owners. Apply changes no argument. The error is the server's: for conflicts and invalid requests
+// a *apierrors.StatusError, for all else an error without a status, which is answered 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
-	if d := m.direct(live, applied, now); d != nil {
+	if d := m.newDirect(live, applied, now); d != nil {
 		if out, ok, err := d.apply(live, applied, manager, force); ok {
 			return out, err
 		}
 	}
 	was := &unstructured.Unstructured{Object: live}
-	u, err := m.apply(was, &unstructured.Unstructured{Object: applied}, manager, force)
+	u, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
 	if err != nil {
 		return nil, err
 	}
-	stamp(u, was.GetManagedFields(), now)
-	return u.Object, nil
-}
-
-func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
-	if u, done, err := m.applySorted(live, applied, manager, force); done {
-		return u, err
-	}
-	out, err := m.fields.Apply(live, applied.DeepCopy(), manager, force)
-	if err != nil {
-		return nil, err
-	}
-	return out.(*unstructured.Unstructured), nil
+	merged := u.(*unstructured.Unstructured)
+	stamp(merged, was.GetManagedFields(), now)
+	return merged.Object, nil
 }
 
 // Faulty is the error for an object that does not match its types, with all its mistakes.
@@ -84,47 +73,7 @@ type Faulty struct {
 
 func (e *Faulty) Unwrap() error { return e.error }
 
-// applySorted merges with large lists sorted, and gives the items their order then. done is
-// false if there are none, or if it can't.
-func (m *Manager) applySorted(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
-	lists := largeLists{many: m.types.many}
-	if !lists.any(live.Object) && !lists.any(applied.Object) {
-		return nil, false, nil
-	}
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil, false, nil
-	}
-	of, err := converter.typeOf(applied)
-	if err != nil || live.GetAPIVersion() != applied.GetAPIVersion() || live.GetKind() != applied.GetKind() {
-		return nil, false, nil
-	}
-	lists.types = of.Schema()
-	liveSorted, ok1 := lists.sorted(of.TypeRef(), live.Object, false)
-	appliedSorted, ok2 := lists.sorted(of.TypeRef(), applied.Object, false)
-	if !ok1 || !ok2 {
-		return nil, false, nil
-	}
-	fields := m.sorted
-	if lists.reorders(of.TypeRef(), live.Object, applied.Object) {
-		// With the items in another order it is not what is live, whatever sorting makes of it.
-		if fields, err = m.manager(converter.sorting(true)); err != nil {
-			return nil, false, nil
-		}
-	}
-	sent := (&unstructured.Unstructured{Object: appliedSorted.(map[string]any)}).DeepCopy()
-	out, err := fields.Apply(&unstructured.Unstructured{Object: liveSorted.(map[string]any)}, sent, manager, force)
-	if err != nil {
-		return nil, apierrors.IsConflict(err), err
-	}
-	object, ok := lists.ordered(of.TypeRef(), live.Object, applied.Object, out.(*unstructured.Unstructured).Object)
-	if !ok {
-		return nil, false, nil
-	}
-	return &unstructured.Unstructured{Object: object.(map[string]any)}, true, nil
-}
-
-// New is the object in the place of a live one where there is none.
+// New returns the live object of a request that creates one.
 func (m *Manager) New() map[string]any {
 	return map[string]any{"apiVersion": m.types.group + "/" + m.version, "kind": m.types.kind}
 }
@@ -155,12 +104,11 @@ func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now
 	u.SetManagedFields(entries)
 }
 
-// ancient is the manager that gets what the oldest of too many updaters own. It has the
-// time of one of them.
+// ancient is the manager that gets the fields of the oldest of too many updaters. It has the time
+// of one of them.
 const ancient = "ancient-changes"
 
-// identity tells the entries of an object apart: one that applies has one entry for all
-// versions.
+// identity returns a key of an entry. A manager that applies has one entry for all versions.
 func identity(e *metav1.ManagedFieldsEntry) string {
 	id := *e
 	id.FieldsType, id.FieldsV1, id.Time = "", nil, nil

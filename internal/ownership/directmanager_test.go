@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -25,7 +24,7 @@ import (
 )
 
 // A searching converter leaves all to the library.
-type searching struct{ steady }
+type searching struct{ stableConverter }
 
 func (s searching) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
 	v, err := s.TypeConverter.ObjectToTyped(object, options...)
@@ -33,41 +32,33 @@ func (s searching) ObjectToTyped(object runtime.Object, options ...typed.Validat
 	if !errors.As(err, &found) {
 		return v, err
 	}
-	return nil, told(s.searched(object.(*unstructured.Unstructured).Object, options...))
+	return nil, reported(s.searched(object.(*unstructured.Unstructured).Object, options...))
 }
 
-// TestLargeIsLikeSmall takes random requests through field managers to which two fields or
-// items are many, and through those of the server with its own converter: they answer the
-// same, and store the same.
-func TestLargeIsLikeSmall(t *testing.T) {
-	c := widgets(t)
-	types := func(many int) *Types {
-		out := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object })
-		out.many = many
-		return out
-	}
-	large, plain := types(2), types(math.MaxInt)
+// TestDirectIsTheLibrary makes random requests of managers that answer usual requests directly, and
+// of the server's field manager alone: they answer the same, and store the same.
+func TestDirectIsTheLibrary(t *testing.T) {
+	types := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return object })
 	manager := func(version string, own bool) *Manager {
 		if own {
-			m, err := large.Manager(version, "")
+			m, err := types.Manager(version, "")
 			if err != nil {
 				t.Fatal(err)
 			}
 			return m
 		}
-		converter, err := plain.converter()
+		converter, err := types.converter()
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &Manager{types: plain, version: version} // nothing is usual
+		m := &Manager{types: types, version: version} // nothing is usual
 		if m.fields, err = m.manager(searching{converter}); err != nil {
 			t.Fatal(err)
 		}
-		m.sorted = m.fields
 		return m
 	}
 	mistakes := func(object map[string]any) typed.ValidationErrors {
-		converter, err := large.converter()
+		converter, err := types.converter()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +98,7 @@ func TestLargeIsLikeSmall(t *testing.T) {
 					from["apiVersion"] = "example.com/" + version
 				}
 				sent := runtime.DeepCopyJSON(object)
-				if d := m.direct(from, sent, now); own && d != nil {
+				if d := m.newDirect(from, sent, now); own && d != nil {
 					var ok bool
 					if apply {
 						_, ok, _ = d.apply(from, sent, who, force)
@@ -186,9 +177,9 @@ func TestUnownedStays(t *testing.T) {
 			damage(r, object["spec"])
 		}
 		live["metadata"].(map[string]any)["uid"] = "u"
-		for _, usual := range []*usual{m.usual, nil} {
+		for _, usual := range []*directTypes{m.directTypes, nil} {
 			of := *m
-			of.usual = usual
+			of.directTypes = usual
 			if out := of.Update(live, object, "a", time.Unix(1, 0)); !reflect.DeepEqual(out, object) {
 				t.Fatalf("%s at %s becomes %s", asJSON(object), m.version, asJSON(out))
 			}
@@ -214,7 +205,7 @@ func TestEqualNumbersStay(t *testing.T) {
 	}
 	live["metadata"].(map[string]any)["uid"] = "u"
 	was := runtime.DeepCopyJSON(live)
-	if m.direct(live, port(1.0), time.Time{}) == nil {
+	if m.newDirect(live, port(1.0), time.Time{}) == nil {
 		t.Error("it is left to the library")
 	}
 	got, err := m.Apply(live, port(1.0), "a", false, time.Unix(5, 0))
@@ -223,20 +214,12 @@ func TestEqualNumbersStay(t *testing.T) {
 	}
 }
 
-// TestFaultsAreTheLibrarys damages random objects: what is said of them as large ones is what
-// the library says.
+// TestFaultsAreTheLibrarys damages random objects, whose faults are those that the library finds.
 func TestFaultsAreTheLibrarys(t *testing.T) {
-	c := widgets(t)
-	converter := func(many int) steady {
-		types := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object })
-		types.many = many
-		converter, err := types.converter()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return converter
+	converter, err := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return object }).converter()
+	if err != nil {
+		t.Fatal(err)
 	}
-	large, small := converter(2), converter(math.MaxInt)
 	rounds, seed := 500, uint64(5)
 	if os.Getenv("CRDTOOL_THOROUGH") != "" {
 		rounds, seed = 50000, rand.Uint64()
@@ -252,11 +235,11 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 		if r.IntN(2) == 0 {
 			options = append(options, typed.AllowDuplicates)
 		}
-		if _, ok := large.faults(object, options...); !ok {
+		if _, ok := converter.faults(object, options...); !ok {
 			left++
 		}
-		got, want := large.mistakes(object, options...), small.searched(object, options...)
-		if !saidTheSame(object, slices.Concat(large.mistakes(object), want)) {
+		got, want := converter.mistakes(object, options...), converter.searched(object, options...)
+		if !saidTheSame(object, slices.Concat(converter.mistakes(object), want)) {
 			if (len(got) == 0) != (len(want) == 0) {
 				t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
 			}
@@ -267,8 +250,8 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
 		}
 		found += len(want)
-		_, gotErr := large.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
-		_, wantErr := searching{small}.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		_, gotErr := converter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		_, wantErr := searching{converter}.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
 			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), gotErr, wantErr)
 		}

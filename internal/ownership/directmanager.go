@@ -19,24 +19,24 @@ import (
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
-// direct does what the server's field manager does, by pathSet and granular. It knows the usual
-// case: all are of one version. Whatever else it meets, it leaves to the field manager, also what
-// that refuses but for conflicts and for what does not have its types.
-type direct struct {
+// directManager does for one request what the server's field manager does, with pathSet and
+// granular. It handles objects and managedFields of one version. It leaves all others to the
+// field manager, and all refusals but conflicts and values that do not match their types.
+type directManager struct {
 	*Manager
 	granular
-	usual
+	directTypes
 	now    time.Time
 	owners map[owner]*owned
 }
 
-// usual is what all requests have in common that a Manager handles so.
-type usual struct {
+// directTypes is the part of a directManager that all requests of a Manager share.
+type directTypes struct {
 	declared *schema.Schema
 	root     schema.TypeRef
 	// apiVersion is that of all objects.
 	apiVersion string
-	// reset are the fields that a request never changes, stripped those that nobody owns.
+	// reset are the fields that a request never changes, stripped the fields that nobody owns.
 	reset, stripped *pathSet
 }
 
@@ -55,20 +55,20 @@ type owned struct {
 	time   *metav1.Time
 	// version is the apiVersion.
 	version string
-	// read says that it was read from the object, where all numbers are floating-point
+	// read says that the entry was read from the object. All its numbers are then floating-point
 	// numbers, and are printed as such.
 	read bool
 }
 
 // stripped are the fields that nobody owns (NewStripMetaManager).
 func stripped() *pathSet {
-	s := named("apiVersion", "kind")
-	s.put("f:metadata", named("name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields", "resourceVersion").asMember())
+	s := fieldSet("apiVersion", "kind")
+	s.put("f:metadata", fieldSet("name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields", "resourceVersion").asMember())
 	return s
 }
 
-// usually returns what requests have in common; nil if none is handled so.
-func (m *Manager) usually(converter steady) *usual {
+// newDirectTypes returns nil if the field manager handles all requests.
+func (m *Manager) newDirectTypes(converter stableConverter) *directTypes {
 	if m.subresource == Scale || !m.types.valid[m.version] {
 		return nil
 	}
@@ -76,30 +76,31 @@ func (m *Manager) usually(converter steady) *usual {
 	if err != nil {
 		return nil
 	}
-	u := &usual{declared: of.Schema(), root: of.TypeRef(), apiVersion: m.types.group + "/" + m.version, stripped: stripped()}
+	u := &directTypes{declared: of.Schema(), root: of.TypeRef(), apiVersion: m.types.group + "/" + m.version, stripped: stripped()}
 	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(u.apiVersion)]; reset != nil {
 		var names []string
 		reset.Iterate(func(p fieldpath.Path) { names = append(names, *p[0].FieldName) })
-		u.reset = named(names...)
+		u.reset = fieldSet(names...)
 	}
 	return u
 }
 
-// direct returns that of a request; nil if it is not for it.
-func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
-	if m.usual == nil {
+// newDirect returns nil for a request that only the field manager can handle.
+func (m *Manager) newDirect(live, sent map[string]any, now time.Time) *directManager {
+	if m.directTypes == nil {
 		return nil
 	}
 	for _, object := range [...]map[string]any{live, sent} {
-		if object["apiVersion"] != m.usual.apiVersion || object["kind"] != m.types.kind {
+		if object["apiVersion"] != m.directTypes.apiVersion || object["kind"] != m.types.kind {
 			return nil
 		}
 	}
-	return &direct{Manager: m, usual: *m.usual, granular: granular{m.usual.declared, map[listKey][]string{}}, now: now}
+	return &directManager{Manager: m, directTypes: *m.directTypes, granular: granular{m.directTypes.declared, map[listKey][]string{}}, now: now}
 }
 
-// read reads the entries of an object's managedFields; ok is false if they are unusual.
-func (d *direct) read(object map[string]any) (owners map[owner]*owned, ok bool) {
+// read reads the entries of an object's managedFields; ok is false if only the
+// field manager can handle them.
+func (d *directManager) read(object map[string]any) (owners map[owner]*owned, ok bool) {
 	owners = map[owner]*owned{}
 	value, has := managedFields(object)
 	if !has {
@@ -132,7 +133,7 @@ func (d *direct) read(object map[string]any) (owners map[owner]*owned, ok bool) 
 			return nil, false
 		}
 		of, ok := readFields(fields["fieldsV1"], true)
-		if !ok || owners[who] != nil || of != nil && !d.keeps(d.root, of, false) {
+		if !ok || owners[who] != nil || of != nil && !d.isReconciled(d.root, of, false) {
 			return nil, false
 		}
 		owners[who] = &owned{of, e.Time, e.APIVersion, true}
@@ -146,8 +147,8 @@ func managedFields(object map[string]any) (value any, has bool) {
 	return value, has
 }
 
-// unowned is an object without managedFields.
-func unowned(object map[string]any) (map[string]any, bool) {
+// withoutManagedFields returns an object without managedFields. ok is false if metadata is no object.
+func withoutManagedFields(object map[string]any) (map[string]any, bool) {
 	metadata, has := object["metadata"]
 	if !has {
 		return object, true
@@ -165,13 +166,13 @@ func unowned(object map[string]any) (map[string]any, bool) {
 	return object, true
 }
 
-// update is Update. ok is false if it is not for this.
-func (d *direct) update(live, object map[string]any, manager string) (out map[string]any, ok bool) {
-	is, ok := unowned(object)
+// update is Manager.Update. ok is false if only the field manager can handle the request.
+func (d *directManager) update(live, object map[string]any, manager string) (out map[string]any, ok bool) {
+	is, ok := withoutManagedFields(object)
 	if !ok {
 		return nil, false
 	}
-	was, ok := unowned(live)
+	was, ok := withoutManagedFields(live)
 	if !ok {
 		return nil, false
 	}
@@ -189,22 +190,22 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 			}
 			return ownedAsBefore(live, object), true
 		}
-		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.apiVersion, d.subresource}) {
+		if !d.recordUpdate(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.apiVersion, d.subresource}) {
 			return nil, false
 		}
 	}
 	return d.write(is)
 }
 
-// hasFaults reports whether an object does not have its types, so that nobody is told to own
-// it when it is written.
-func (d *direct) hasFaults(object map[string]any) bool {
+// hasFaults reports whether an object does not match its types. The server then leaves
+// managedFields as they are.
+func (d *directManager) hasFaults(object map[string]any) bool {
 	all, ok := faultsOf(d.declared, d.root, object, true)
 	return ok && len(all) > 0
 }
 
-// take has one that updates own what it has changed, which nobody else owns then.
-func (d *direct) take(was, is map[string]any, who owner) bool {
+// recordUpdate makes the manager of an update the only owner of the fields that it changed.
+func (d *directManager) recordUpdate(was, is map[string]any, who owner) bool {
 	c, ok := d.compare(d.root, was, is)
 	if !ok {
 		return false
@@ -240,13 +241,13 @@ func (d *direct) take(was, is map[string]any, who owner) bool {
 // together (DefaultMaxUpdateManagers of managedfields).
 const maxUpdaters = 10
 
-// apply is Apply. ok is false if it is not for this.
-func (d *direct) apply(live, sent map[string]any, manager string, force bool) (out map[string]any, ok bool, err error) {
+// apply is Manager.Apply. ok is false if only the field manager can handle the request.
+func (d *directManager) apply(live, sent map[string]any, manager string, force bool) (out map[string]any, ok bool, err error) {
 	metadata, isMap := sent["metadata"].(map[string]any)
 	if _, has := metadata["managedFields"]; has || !isMap {
 		return nil, false, nil
 	}
-	was, ok := unowned(live)
+	was, ok := withoutManagedFields(live)
 	if !ok {
 		return nil, false, nil
 	}
@@ -261,7 +262,7 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 		return nil, false, nil
 	}
 	if len(d.owners) == 0 {
-		if !d.take(d.New(), was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.apiVersion, d.subresource}) {
+		if !d.recordUpdate(d.New(), was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.apiVersion, d.subresource}) {
 			return nil, false, nil
 		}
 	}
@@ -284,7 +285,7 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 			return nil, false, nil
 		}
 	}
-	if ok, err := d.takeFromOthers(was, is, who, force); !ok || err != nil {
+	if ok, err := d.removeFromOthers(was, is, who, force); !ok || err != nil {
 		return nil, ok, err
 	}
 	unchanged := equalValues(was, is)
@@ -307,25 +308,25 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	return out, ok, nil
 }
 
-// faulty is the error for what is applied, or what is stored, if it does not have its types; nil
-// if it has, or if only the library can say how it does not.
-func (d *direct) faulty(was, sent map[string]any) error {
+// faulty returns the error for an applied or a stored object that does not match its types. It is
+// nil if both match, or if only the library can find the mistakes.
+func (d *directManager) faulty(was, sent map[string]any) error {
 	live, ok := faultsOf(d.declared, d.root, was, true)
 	switch {
 	case !ok:
 		return nil
 	case len(live) > 0 && len(d.owners) == 0:
 		// Who has written what is stored is found out before.
-		return errors.New(explained("failed to create manager for existing fields: failed to convert new object ("+naming(was)+") to smd typed: ", told(live)))
+		return errors.New("failed to create manager for existing fields: failed to convert new object (" + naming(was) + ") to smd typed: " + reported(live).Error())
 	}
 	all, ok := faultsOf(d.declared, d.root, sent, false)
 	switch {
 	case !ok:
 		return nil
 	case len(all) > 0:
-		return &Faulty{errors.New(explained("failed to create typed patch object ("+naming(sent)+"): ", told(all))), all}
+		return &Faulty{errors.New("failed to create typed patch object (" + naming(sent) + "): " + reported(all).Error()), all}
 	case len(live) > 0:
-		return errors.New(explained("failed to create typed live object ("+naming(was)+"): ", told(live)))
+		return errors.New("failed to create typed live object (" + naming(was) + "): " + reported(live).Error())
 	}
 	return nil
 }
@@ -336,9 +337,9 @@ func naming(object map[string]any) string {
 	return u.GetNamespace() + "/" + u.GetName() + "; " + u.GroupVersionKind().String()
 }
 
-// takeFromOthers has others not own what one who applies has changed or removed. The error says
-// that they have to be asked first.
-func (d *direct) takeFromOthers(was, is map[string]any, who owner, force bool) (ok bool, err error) {
+// removeFromOthers removes the fields that an apply has changed or removed from the other owners.
+// The error is for conflicts with them.
+func (d *directManager) removeFromOthers(was, is map[string]any, who owner, force bool) (ok bool, err error) {
 	if len(d.owners) == 0 || len(d.owners) == 1 && d.owners[who] != nil {
 		return true, nil // there are none
 	}
@@ -376,8 +377,8 @@ func isLastApplied(object map[string]any) bool {
 // lastApplied is the annotation in which kubectl keeps what it has applied.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// write is an object with the entries, in the order in which the server writes them.
-func (d *direct) write(object map[string]any) (map[string]any, bool) {
+// write returns an object with the entries, in the order in which the server writes them.
+func (d *directManager) write(object map[string]any) (map[string]any, bool) {
 	object = jsonvalue.Shallow(object)
 	metadata, ok := object["metadata"].(map[string]any)
 	if !ok {
@@ -415,7 +416,7 @@ func (d *direct) write(object map[string]any) (map[string]any, bool) {
 
 // conflict is the server's error for conflicts (NewConflictError of
 // k8s.io/apimachinery/pkg/util/managedfields/internal).
-func (d *direct) conflict(with map[owner]*pathSet) (error, bool) {
+func (d *directManager) conflict(with map[owner]*pathSet) (error, bool) {
 	type by struct{ printed, id string }
 	whose := map[owner]by{}
 	for who := range with {
@@ -429,35 +430,20 @@ func (d *direct) conflict(with map[owner]*pathSet) (error, bool) {
 		whose[who] = by{printed, identity(&metav1.ManagedFieldsEntry{Manager: who.name, Operation: who.operation, APIVersion: who.version, Subresource: who.subresource})}
 	}
 	inOrder := slices.SortedFunc(maps.Keys(with), func(a, b owner) int { return cmp.Compare(whose[a].id, whose[b].id) })
-	// There may be very many, of which the message is written once all are known.
-	most := 0
-	for _, of := range with {
-		most += of.members()
-	}
-	causes, ends, length := make([]metav1.StatusCause, 0, most), make([]int, len(inOrder)), 0
-	for i, who := range inOrder {
-		var err error
-		of := "conflict with " + whose[who].printed
-		with[who].eachPrinted(nil, d.owners[who].read, func(path string) {
-			causes = append(causes, metav1.StatusCause{Type: metav1.CauseTypeFieldManagerConflict, Message: of, Field: path})
-			length += len("\n- ") + len(path)
-		}, &err)
-		if err != nil {
-			return nil, false
-		}
-		ends[i] = len(causes)
-		length += len("\nconflicts with :") + len(whose[who].printed)
-	}
+	var causes []metav1.StatusCause
 	var message strings.Builder
-	message.Grow(length)
-	for i, at := 0, 0; i < len(inOrder); i++ {
+	for i, who := range inOrder {
 		if i > 0 {
 			message.WriteByte('\n')
 		}
-		fmt.Fprintf(&message, "conflicts with %s:", whose[inOrder[i]].printed)
-		for ; at < ends[i]; at++ {
-			message.WriteString("\n- ")
-			message.WriteString(causes[at].Field)
+		fmt.Fprintf(&message, "conflicts with %s:", whose[who].printed)
+		var err error
+		with[who].eachPrinted(nil, d.owners[who].read, func(path string) {
+			causes = append(causes, metav1.StatusCause{Type: metav1.CauseTypeFieldManagerConflict, Message: "conflict with " + whose[who].printed, Field: path})
+			message.WriteString("\n- " + path)
+		}, &err)
+		if err != nil {
+			return nil, false
 		}
 	}
 	if len(causes) == 1 {

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/managedfields"
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
@@ -17,38 +18,29 @@ import (
 // fields of an object in random order, and not further than to the first of those.
 const undeclared = "field not declared in schema"
 
-// steady says where an object does not match the types, the same in each run: of the fields
-// that a schema lacks in one object, it names the first.
-type steady struct{ inOrder }
-
-// sorting is the converter that sorts large lists; unequal has it that no object equals
-// another.
-func (s steady) sorting(unequal bool) steady {
-	s.lists, s.unequal = true, unequal
-	return s
-}
+// stableConverter is the server's converter with the same errors in each run: of the fields that a
+// schema lacks in one object, it reports the first.
+type stableConverter struct{ managedfields.TypeConverter }
 
 // ObjectToTyped implements managedfields.TypeConverter.
-func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
-	u, isUnstructured := object.(*unstructured.Unstructured)
-	var all typed.ValidationErrors
-	if isUnstructured {
-		all, _ = s.faults(u.Object, options...)
+func (s stableConverter) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
+	value, err := s.TypeConverter.ObjectToTyped(object, options...)
+	var found typed.ValidationErrors
+	if u, ok := object.(*unstructured.Unstructured); ok && errors.As(err, &found) {
+		return nil, reported(s.mistakes(u.Object, options...))
 	}
-	if len(all) == 0 {
-		value, err := s.inOrder.ObjectToTyped(object, options...)
-		var found typed.ValidationErrors
-		if !isUnstructured || !errors.As(err, &found) {
-			return value, err
-		}
-		all = s.mistakes(u.Object, options...)
-	}
-	return nil, told(all)
+	return value, err
 }
 
-// told are those of some mistakes that are told of: of the fields that a schema lacks in one
-// object, the first.
-func told(all typed.ValidationErrors) typed.ValidationErrors {
+// typeOf returns an object of the same type that has no other fields.
+func (s stableConverter) typeOf(u *unstructured.Unstructured) (*typed.TypedValue, error) {
+	small := &unstructured.Unstructured{Object: map[string]any{"apiVersion": u.Object["apiVersion"], "kind": u.Object["kind"]}}
+	return s.TypeConverter.ObjectToTyped(small, typed.AllowDuplicates)
+}
+
+// reported returns the mistakes that an error reports: of the fields that a schema lacks in one
+// object, only the first.
+func reported(all typed.ValidationErrors) typed.ValidationErrors {
 	in := map[string]bool{}
 	again := func(e typed.ValidationError) bool {
 		if e.ErrorMessage != undeclared {
@@ -66,34 +58,8 @@ func told(all typed.ValidationErrors) typed.ValidationErrors {
 	return slices.DeleteFunc(slices.Clone(all), again)
 }
 
-// explained is an error in the words of the library, with what comes before it. There may be
-// hundreds of thousands, of which the library's own Error makes three texts.
-func explained(before string, all typed.ValidationErrors) string {
-	if len(all) == 1 {
-		return before + all[0].Error()
-	}
-	const head, indent, colon = "errors:", "\n  ", ": "
-	size := len(before) + len(head)
-	for i := range all {
-		size += len(indent) + len(all[i].Path) + len(colon) + len(all[i].ErrorMessage)
-	}
-	var text strings.Builder
-	text.Grow(size)
-	text.WriteString(before)
-	text.WriteString(head)
-	for i := range all {
-		text.WriteString(indent)
-		if all[i].Path != "" {
-			text.WriteString(all[i].Path)
-			text.WriteString(colon)
-		}
-		text.WriteString(all[i].ErrorMessage)
-	}
-	return text.String()
-}
-
 // mistakes are all errors by which an object does not match the types, by their paths.
-func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
+func (s stableConverter) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	if all, ok := s.faults(object, options...); ok {
 		return all
 	}
@@ -102,12 +68,12 @@ func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptio
 
 // searched are the mistakes that the library finds, which ends at a field that is not
 // declared: those are taken out until there is none.
-func (s steady) searched(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
+func (s stableConverter) searched(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
 	places := PlacesIn(object)
 	for {
-		_, err := s.inOrder.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		_, err := s.TypeConverter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		var found typed.ValidationErrors
 		errors.As(err, &found)
 		removed := len(all)
@@ -136,7 +102,7 @@ func sortErrors(all typed.ValidationErrors) {
 
 // faults are the mistakes of an object, without the library. ok is false if only the library
 // can say what they are.
-func (s steady) faults(object map[string]any, options ...typed.ValidationOptions) (all typed.ValidationErrors, ok bool) {
+func (s stableConverter) faults(object map[string]any, options ...typed.ValidationOptions) (all typed.ValidationErrors, ok bool) {
 	of, err := s.typeOf(&unstructured.Unstructured{Object: object})
 	if err != nil {
 		return nil, false

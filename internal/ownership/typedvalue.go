@@ -7,14 +7,12 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 )
 
-// granular does with large values what sigs.k8s.io/structured-merge-diff/typed does: which
-// fields a value has, what differs between two, what one is with another merged into it. It
-// takes the values as they are decoded, without an interface around each, and remembers what
-// tells the items of a list apart.
+// granular does what sigs.k8s.io/structured-merge-diff/typed does: it finds the fields of a value
+// and the differences of two, and merges values. It takes decoded values, without an interface
+// around each, and stores the path elements of list items.
 //
-// It is for values that have their types, whose lists have no item twice and where null
-// stands for scalars only. check says whether a value is such a one; the library does all
-// others, and says what is wrong with them.
+// It is for values that match their types, whose lists have no item twice and in which only
+// scalars are null. check reports whether it can handle a value.
 type granular struct {
 	schema   *schema.Schema
 	elements map[listKey][]string
@@ -85,7 +83,7 @@ func isScalar(of schema.Scalar, v any) bool {
 	return false
 }
 
-// check reports whether a value has its type, and is one that the rest can be done with.
+// check reports whether granular can handle a value. It has to precede all other calls.
 func (g *granular) check(of schema.TypeRef, v any) bool {
 	is, atom := g.shapeOf(of, v)
 	if is == unknown {
@@ -123,7 +121,7 @@ func fieldOf(m *schema.Map, name string) (of schema.TypeRef, declared bool) {
 	return m.ElementType, false
 }
 
-// textsOf are the path elements of the items of a list that was checked, or made of such.
+// textsOf returns the path elements of the items of a list that was checked or merged.
 func (g *granular) textsOf(of *schema.List, list []any) []string {
 	if len(list) == 0 {
 		return nil
@@ -131,7 +129,7 @@ func (g *granular) textsOf(of *schema.List, list []any) []string {
 	return g.elements[listKey{&list[0], of}]
 }
 
-// fieldsOf are those that a value has (ToFieldSet of typed.TypedValue).
+// fieldsOf returns the fields of a value (ToFieldSet of typed.TypedValue).
 func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 	is, atom := g.shapeOf(of, v)
 	switch {
@@ -146,15 +144,10 @@ func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
-		items := alike{granular: g}
 		for name, field := range v {
 			t, declared := fieldOf(atom.Map, name)
-			if !declared {
-				out.put("f:"+name, items.members(t, field))
-				continue
-			}
 			below := g.fieldsOf(t, field)
-			if m, ok := field.(map[string]any); field == nil || ok && len(m) == 0 {
+			if m, ok := field.(map[string]any); !declared || field == nil || ok && len(m) == 0 {
 				below = below.asMember()
 			}
 			out.put("f:"+name, below)
@@ -164,16 +157,16 @@ func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 			out.below = make(map[string]*pathSet, len(v))
 		}
 		texts := g.textsOf(atom.List, v)
-		items := alike{granular: g}
 		for i, item := range v {
-			out.put(texts[i], items.members(atom.List.ElementType, item))
+			out.put(texts[i], g.fieldsOf(atom.List.ElementType, item).asMember())
 		}
 	}
 	return out.orNil()
 }
 
-// every are all fields of a value, and the value itself: what comparing it with nothing finds.
-func (g *granular) every(of schema.TypeRef, v any) *pathSet {
+// allFields returns all fields of a value, and the value itself: those that are added or removed
+// with it.
+func (g *granular) allFields(of schema.TypeRef, v any) *pathSet {
 	is, atom := g.shapeOf(of, v)
 	if is == whole {
 		return leaf
@@ -184,28 +177,23 @@ func (g *granular) every(of schema.TypeRef, v any) *pathSet {
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
-		items := alike{granular: g}
 		for name, field := range v {
-			if t, declared := fieldOf(atom.Map, name); declared {
-				out.put("f:"+name, g.every(t, field))
-			} else {
-				out.put("f:"+name, items.every(t, field))
-			}
+			t, _ := fieldOf(atom.Map, name)
+			out.put("f:"+name, g.allFields(t, field))
 		}
 	case []any:
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
 		texts := g.textsOf(atom.List, v)
-		items := alike{granular: g}
 		for i, item := range v {
-			out.put(texts[i], items.every(atom.List.ElementType, item))
+			out.put(texts[i], g.allFields(atom.List.ElementType, item))
 		}
 	}
 	return out.orNil()
 }
 
-// A comparison is what differs between two values (Compare of typed.TypedValue).
+// A comparison holds the differences of two values (Compare of typed.TypedValue).
 type comparison struct{ removed, modified, added *pathSet }
 
 func (c *comparison) put(element string, of comparison) {
@@ -223,9 +211,9 @@ func (c *comparison) put(element string, of comparison) {
 	put(&c.added, of.added)
 }
 
-// compare finds what differs. ok is false if the values are of different shapes.
+// compare finds the differences. ok is false if the values are of different shapes.
 func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok bool) {
-	if same(was, is) {
+	if identical(was, is) {
 		return c, true
 	}
 	a, atom := g.shapeOf(of, was)
@@ -240,12 +228,11 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		}
 	case byKey:
 		was, is := was.(map[string]any), is.(map[string]any)
-		removed, added := alike{granular: g}, alike{granular: g}
 		for name, before := range was {
 			t, _ := fieldOf(atom.Map, name)
 			if after, has := is[name]; !has {
-				c.put("f:"+name, comparison{removed: removed.every(t, before)})
-			} else if !same(before, after) {
+				c.put("f:"+name, comparison{removed: g.allFields(t, before)})
+			} else if !identical(before, after) {
 				below, ok := g.compare(t, before, after)
 				if !ok {
 					return c, false
@@ -258,18 +245,17 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		for name, after := range is {
 			if _, has := was[name]; !has {
 				t, _ := fieldOf(atom.Map, name)
-				c.put("f:"+name, comparison{added: added.every(t, after)})
+				c.put("f:"+name, comparison{added: g.allFields(t, after)})
 			}
 		}
 	case byItem:
 		was, is := was.([]any), is.([]any)
 		before, after := g.textsOf(atom.List, was), g.textsOf(atom.List, is)
 		in := positions(after)
-		removed, added := alike{granular: g}, alike{granular: g}
 		for i, text := range before {
 			j, has := in[text]
 			if !has {
-				c.put(text, comparison{removed: removed.every(atom.List.ElementType, was[i])})
+				c.put(text, comparison{removed: g.allFields(atom.List.ElementType, was[i])})
 				continue
 			}
 			below, ok := g.compare(atom.List.ElementType, was[i], is[j])
@@ -283,7 +269,7 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		in = positions(before)
 		for i, text := range after {
 			if _, has := in[text]; !has {
-				c.put(text, comparison{added: added.every(atom.List.ElementType, is[i])})
+				c.put(text, comparison{added: g.allFields(atom.List.ElementType, is[i])})
 			}
 		}
 	}
@@ -293,7 +279,7 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 // merge merges a value into another (Merge of typed.TypedValue). It returns that other where
 // nothing is new in it. ok is false if the values are of different shapes.
 func (g *granular) merge(of schema.TypeRef, into, v any) (out any, ok bool) {
-	if same(into, v) {
+	if identical(into, v) {
 		return into, true
 	}
 	a, atom := g.shapeOf(of, into)
@@ -312,7 +298,7 @@ func (g *granular) merge(of schema.TypeRef, into, v any) (out any, ok bool) {
 				if field, ok = g.merge(t, before, field); !ok {
 					return nil, false
 				}
-				if same(before, field) {
+				if identical(before, field) {
 					continue
 				}
 			}
@@ -354,7 +340,7 @@ func (g *granular) merge(of schema.TypeRef, into, v any) (out any, ok bool) {
 					return nil, false
 				}
 			}
-			changed = changed || j != i || !same(merged[i], was[j])
+			changed = changed || j != i || !identical(merged[i], was[j])
 		}
 		if !changed {
 			return was, true
@@ -365,9 +351,9 @@ func (g *granular) merge(of schema.TypeRef, into, v any) (out any, ok bool) {
 	return v, true
 }
 
-// keeps reports whether what is owned needs no change to suit the types: none of it is part
-// of what is one field as a whole (ReconcileFieldSetWithSchema of typed).
-func (g *granular) keeps(of schema.TypeRef, owned *pathSet, isWhole bool) bool {
+// isReconciled reports whether an owned set matches the types: none of its members is a part of
+// an atomic field (ReconcileFieldSetWithSchema of typed).
+func (g *granular) isReconciled(of schema.TypeRef, owned *pathSet, isWhole bool) bool {
 	atom, ok := g.schema.Resolve(of)
 	if !ok {
 		return false
@@ -402,7 +388,7 @@ func (g *granular) keeps(of schema.TypeRef, owned *pathSet, isWhole bool) bool {
 		if atom.Map != nil && t == (schema.TypeRef{}) {
 			continue
 		}
-		if !g.keeps(t, below, below.member && len(below.below) == 0) {
+		if !g.isReconciled(t, below, below.member && len(below.below) == 0) {
 			return false
 		}
 	}
@@ -422,8 +408,8 @@ func untypedMap(m *schema.Map) bool {
 	return of != nil && *of == schema.Untyped
 }
 
-// same reports whether values are one and the same, or equal scalars of one type.
-func same(a, b any) bool {
+// identical reports whether values are the same map or list, or equal scalars of one type.
+func identical(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
@@ -441,7 +427,7 @@ func same(a, b any) bool {
 
 // equalValues is EqualsUsing of sigs.k8s.io/structured-merge-diff/value.
 func equalValues(a, b any) bool {
-	if same(a, b) {
+	if identical(a, b) {
 		return true
 	}
 	switch a := a.(type) {
@@ -481,8 +467,8 @@ func equalValues(a, b any) bool {
 	return false
 }
 
-// remove is a value without what is in a set (RemoveItems of typed.TypedValue): where nothing
-// is left of a list or map, it is null.
+// remove returns a value without the members of a set (RemoveItems of typed.TypedValue). Lists
+// and maps that become empty are null.
 func (g *granular) remove(of schema.TypeRef, v any, set *pathSet) any {
 	is, atom := g.shapeOf(of, v)
 	switch v := v.(type) {
@@ -531,9 +517,9 @@ func (g *granular) remove(of schema.TypeRef, v any, set *pathSet) any {
 	return v
 }
 
-// ensured is a set with all declared fields as members below which there is one
+// withNamedMembers returns a set with all declared fields as members below which there is one
 // (EnsureNamedFieldsAreMembers of fieldpath.Set).
-func (g *granular) ensured(of schema.TypeRef, s *pathSet) *pathSet {
+func (g *granular) withNamedMembers(of schema.TypeRef, s *pathSet) *pathSet {
 	if s == nil || len(s.below) == 0 {
 		return s
 	}
@@ -544,25 +530,25 @@ func (g *granular) ensured(of schema.TypeRef, s *pathSet) *pathSet {
 		switch {
 		case isField && atom.Map != nil:
 			t, declared := fieldOf(atom.Map, name)
-			if branch = g.ensured(t, branch); declared {
+			if branch = g.withNamedMembers(t, branch); declared {
 				branch = branch.asMember()
 			}
 		case !isField && element[0] == 'k' && atom.List != nil:
-			branch = g.ensured(atom.List.ElementType, branch)
+			branch = g.withNamedMembers(atom.List.ElementType, branch)
 		}
 		out.below[element] = branch
 	}
 	return out
 }
 
-// pruned is what is merged without what was applied before, is not any more, and nobody else
-// owns (prune of merge.Updater); owned is what all own.
+// pruned returns the merged object without the fields that were applied before, are not applied
+// any more and have no other owner (prune of merge.Updater). owned are the fields of all owners.
 func (g *granular) pruned(of schema.TypeRef, merged any, before, owned *pathSet) any {
-	has := g.ensured(of, g.fieldsOf(of, merged))
-	before = g.ensured(of, before)
+	has := g.withNamedMembers(of, g.fieldsOf(of, merged))
+	before = g.withNamedMembers(of, before)
 	without := g.remove(of, merged, before)
-	kept := g.ensured(of, g.fieldsOf(of, without)).union(g.ensured(of, owned))
+	kept := g.withNamedMembers(of, g.fieldsOf(of, without)).union(g.withNamedMembers(of, owned))
 	without = g.remove(of, merged, has.difference(kept))
-	kept = g.ensured(of, g.fieldsOf(of, without))
+	kept = g.withNamedMembers(of, g.fieldsOf(of, without))
 	return g.remove(of, merged, has.difference(kept).intersection(before))
 }
