@@ -138,10 +138,6 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 	return r
 }
 
-// mostSearched is how long the expressions of a schema are in all that get a suggestion
-// each, since each is a search. Those of real CRDs stay far below it.
-const mostSearched = 20_000
-
 // remedies returns what to suggest for a CEL rule of a schema.
 func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) []celcost.Bound {
 	if tooExpensive(c.Result) {
@@ -153,12 +149,10 @@ func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) [
 			return nil
 		}
 	}
-	searched := 0
 	return func(x *celcost.Expression) []celcost.Bound {
-		if !suggest || x.Total <= celcost.ExpressionLimit/100 || searched > mostSearched {
+		if !suggest || x.Total <= celcost.ExpressionLimit/100 {
 			return nil
 		}
-		searched += len(x.Text)
 		bounds, _ := l.checker.Rules().Remedy(c.Tree, x, celcost.ExpressionLimit/100)
 		return bounds
 	}

@@ -32,7 +32,6 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 	if len(failed) == 0 {
 		return
 	}
-	var budget celmeant.Budget
 	var names *celmeant.Expression // those of the last node
 	var of int32
 	var in *schema.Tree
@@ -43,7 +42,7 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 			continue
 		}
 		x := failed[f.Path.Server()]
-		if x == nil || budget.Spent() {
+		if x == nil {
 			continue
 		}
 		tree := trees[f.Path.Server()]
@@ -52,7 +51,7 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 		}
 		e := *names
 		e.Text, e.Detail, e.Compile = x.Text, x.Detail, x.Compile
-		all := budget.Find(&e)
+		all := celmeant.Find(&e)
 		if len(all) == 0 {
 			continue
 		}
@@ -76,13 +75,13 @@ func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expressi
 	enums := map[string]bool{}
 	for id := node; id < t.Nodes[node].End; id++ {
 		n := &t.Nodes[id]
-		if n.Role == schema.RoleProperty && len(e.Fields) < mostNames {
+		if n.Role == schema.RoleProperty {
 			if escaped, ok := apiservercel.Escape(n.Name); ok {
 				e.Fields[n.Name] = escaped
 			}
 		}
 		for _, v := range n.Enum {
-			if text, ok := v.(string); ok && !enums[text] && len(enums) < mostNames {
+			if text, ok := v.(string); ok && !enums[text] {
 				enums[text] = true
 				e.Enums = append(e.Enums, text)
 			}
@@ -95,9 +94,6 @@ func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expressi
 	}
 	return e
 }
-
-// mostNames is how many fields, and values, are looked at: the nearest come first.
-const mostNames = 2000
 
 func meantText(all []celmeant.Meaning) string {
 	first := all[0]

@@ -51,8 +51,8 @@ const (
 )
 
 // candidates returns the changes that the errors of a text suggest.
-func (b *Budget) candidates(e *Expression, text string, issues []string) []candidate {
-	c := collector{budget: b, e: e, text: text, words: scan(text), seen: map[string]bool{text: true}, tried: map[tried]bool{}}
+func candidates(e *Expression, text string, issues []string) []candidate {
+	c := collector{e: e, text: text, words: scan(text), seen: map[string]bool{text: true}, tried: map[tried]bool{}}
 	c.escaped()
 	if unparsed(issues) {
 		c.operators()
@@ -76,7 +76,7 @@ func (b *Budget) candidates(e *Expression, text string, issues []string) []candi
 		c.misused()
 	}
 	slices.SortStableFunc(c.all, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
-	c.all = c.all[:min(len(c.all), mostCandidates)]
+	c.all = c.all[:min(len(c.all), maxCandidates)]
 	for i := range c.all {
 		if one := &c.all[i]; one.text == "" {
 			one.text = c.with(one.at, one.to)
@@ -92,13 +92,12 @@ type issue struct {
 }
 
 type collector struct {
-	budget *Budget
-	e      *Expression
-	text   string
-	words  []word
-	seen   map[string]bool
-	tried  map[tried]bool
-	all    []candidate
+	e     *Expression
+	text  string
+	words []word
+	seen  map[string]bool
+	tried map[tried]bool
+	all   []candidate
 }
 
 // tried is a word in the place of others: of some number, from the first on.
@@ -107,17 +106,12 @@ type tried struct {
 	to           string
 }
 
-// mostCollected is how many changes are collected. People who mistake one name have some.
-const mostCollected = 2000
-
-func (c *collector) full() bool { return len(c.all) >= mostCollected }
-
 func (c *collector) add(text string, rank int, slip bool, from, to string) {
 	c.addAll(text, rank, []Change{{from, to, slip}})
 }
 
 func (c *collector) addAll(text string, rank int, changes []Change) {
-	if !c.seen[text] && !c.full() {
+	if !c.seen[text] {
 		c.seen[text] = true
 		c.all = append(c.all, candidate{changes: changes, text: text, rank: rank})
 	}
@@ -127,7 +121,7 @@ func (c *collector) addAll(text string, rank int, changes []Change) {
 func (c *collector) addWords(at []word, rank int, slip bool, to string) {
 	from := c.text[at[0].start:at[0].end]
 	key := tried{at[0].start, len(at), to}
-	if c.tried[key] || c.full() || from == to {
+	if c.tried[key] || from == to {
 		return
 	}
 	c.tried[key] = true
@@ -280,9 +274,6 @@ func (c *collector) reference(name string) {
 		for _, field := range fields {
 			c.replaceAt(free, variable+"."+field.name, field.rank+1+i, false)
 		}
-		if c.full() {
-			break
-		}
 	}
 }
 
@@ -351,7 +342,7 @@ type near struct {
 func (c *collector) near(word string, names []string) []near {
 	var all []near
 	for _, name := range names {
-		if name == word || name == "" || !c.budget.names.Take(4+len(word)*len(name)) {
+		if name == word || name == "" {
 			continue
 		}
 		if strings.EqualFold(name, word) {

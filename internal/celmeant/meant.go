@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // Expression is one that does not compile.
@@ -47,61 +46,30 @@ func (m *Meaning) Slip() bool {
 	return !slices.ContainsFunc(m.Changes, func(c Change) bool { return !c.Slip })
 }
 
-// Budget bounds what is tried for all expressions of a document.
-type Budget struct {
-	tries, bytes, compared int
-	names                  nearest.Budget
-}
-
 const (
-	// mostTries is how often a compiler is asked for a document, and mostBytes what it
-	// is asked for together, with its answers, which quote all of it for each error.
-	mostTries = 400
-	mostBytes = 1 << 20
-	// mostNames is how many names expressions are compared with, since it takes time to
-	// find nothing to try.
-	mostNames = 500_000
-	// longest is the length of an expression that people write.
-	longest = 8 << 10
-	// mostChanges is how many changes lead to a meaning.
-	mostChanges = 5
-	// mostCandidates is how many changes are tried at once.
-	mostCandidates = 24
+	// maxChanges is how many changes lead to a meaning.
+	maxChanges = 5
+	// maxCandidates is how many changes are compiled for each of those.
+	maxCandidates = 24
 )
 
-// Spent reports whether there is nothing left.
-func (b *Budget) Spent() bool {
-	return b.tries > mostTries || b.bytes > mostBytes || b.compared > mostNames
-}
-
 // Find returns the meanings that are equally likely: one if that is the only one.
-func (b *Budget) Find(e *Expression) []Meaning {
-	if len(e.Text) > longest || b.Spent() {
-		return nil
-	}
-	b.compared += 100 + len(e.Fields)
-	b.bytes += len(e.Detail)
+func Find(e *Expression) []Meaning {
 	now := Meaning{Text: e.Text}
 	issues := code.Issues(e.Detail)
-	for len(now.Changes) < mostChanges && len(issues) > 0 {
+	for len(now.Changes) < maxChanges && len(issues) > 0 {
 		var found []Meaning
 		var closer *Meaning
 		var closerIssues []string
 		rank := 0
-		all := b.candidates(e, now.Text, issues)
+		all := candidates(e, now.Text, issues)
 		for i := range all {
 			c := &all[i]
 			if len(found) > 0 && c.rank > rank {
 				break
 			}
-			b.tries++
-			b.bytes += len(c.text)
-			if b.tries > mostTries || b.bytes > mostBytes {
-				return nil
-			}
 			next := Meaning{c.text, append(slices.Clone(now.Changes), c.changes...)}
 			detail := e.Compile(c.text)
-			b.bytes += len(detail)
 			if detail == "" {
 				rank = c.rank
 				found = append(found, next)

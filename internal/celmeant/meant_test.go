@@ -32,32 +32,3 @@ func TestScan(t *testing.T) {
 		}
 	}
 }
-
-// However much there is to try, the compiler is not asked for ever.
-func TestBudgetEnds(t *testing.T) {
-	fields := map[string]string{}
-	for _, a := range "abcdefghijklmnop" {
-		for _, b := range "abcdefghijklmnop" {
-			name := "field" + string(a) + string(b)
-			fields[name] = name
-		}
-	}
-	asked, asks := 0, 0
-	var budget Budget
-	for range 1000 {
-		e := Expression{
-			Text: "self.fieldxx", Detail: "ERROR: <input>:1:5: undefined field 'fieldxx'\n", Fields: fields,
-			Compile: func(text string) string {
-				asked++
-				asks += len(text)
-				return "ERROR: <input>:1:5: undefined field 'fieldyy'\n"
-			},
-		}
-		if found := budget.Find(&e); found != nil {
-			t.Fatal(found)
-		}
-	}
-	if asked == 0 || asked > mostTries || asks > mostBytes {
-		t.Errorf("asked %d times for %d bytes", asked, asks)
-	}
-}

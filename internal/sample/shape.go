@@ -16,10 +16,6 @@ type shape struct {
 	required  []string
 	forbidden map[string]bool
 	listed    map[string]bool // in required
-	// fields and values are what is said of each field, and of those of which nothing is, if
-	// there are many schemas.
-	fields map[string][]*schema.Schema
-	values []*schema.Schema
 }
 
 // newShape gathers allOf and one branch of each anyOf and oneOf: the one that
@@ -135,21 +131,8 @@ func (sh *shape) hasProperty(name string) bool {
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
 }
 
-// manySchemas is how many there are at least if they are not to be gone through for each
-// field.
-const manySchemas = 16
-
 // property is what is said of a field; nil if nothing is. It must not be changed.
 func (sh *shape) property(name string) []*schema.Schema {
-	if len(sh.schemas) >= manySchemas {
-		if sh.fields == nil {
-			sh.index()
-		}
-		if list := sh.fields[name]; list != nil {
-			return list
-		}
-		return sh.values
-	}
 	var list []*schema.Schema
 	for _, s := range sh.schemas {
 		if p := s.Property(name); p != nil {
@@ -164,20 +147,6 @@ func (sh *shape) property(name string) []*schema.Schema {
 		}
 	}
 	return list
-}
-
-func (sh *shape) index() {
-	sh.fields = map[string][]*schema.Schema{}
-	for _, s := range sh.schemas {
-		for _, p := range s.Properties.All() {
-			if p.Schema != nil {
-				sh.fields[p.Name] = append(sh.fields[p.Name], p.Schema)
-			}
-		}
-		if v := s.ValueSchema(); v != nil {
-			sh.values = append(sh.values, v)
-		}
-	}
 }
 
 // items is what is said of the items of a list.
