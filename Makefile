@@ -24,8 +24,8 @@ lint: ## gofmt, go vet, staticcheck
 	go run $(STATICCHECK) ./...
 
 docs: ## docs/rules.md, docs/changes.md and the schema of .crdtool.yaml, from the text of the rules and of the kinds of changes
-	go test ./internal/config -run TestSchemaIsPublished -update
-	go test ./internal/render -run TestChangesArePublished -update
+	go test ./internal/linting/config -run TestSchemaIsPublished -update
+	go test ./internal/output/render -run TestChangesArePublished -update
 	go run ./cmd/crdtool rules --format markdown > docs/rules.md.new
 	mv docs/rules.md.new docs/rules.md
 
@@ -81,7 +81,7 @@ thorough: ## what takes too long for every run: all of the corpus, and what buil
 EDITS ?= 101000
 
 soundness: ## what crdtool diff calls compatible, beside objects under both CRDs, on random changes of real ones
-	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
+	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrading/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

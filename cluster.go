@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/apply"
-	"github.com/crdtool/crdtool/internal/definitions"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/inorder"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/output/definitions"
 	"github.com/crdtool/crdtool/kube"
 )
 

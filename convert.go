@@ -3,9 +3,9 @@ package crdtool
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/convert"
-	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/objects/convert"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"

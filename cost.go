@@ -3,8 +3,8 @@ package crdtool
 import (
 	"context"
 
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )

@@ -20,7 +20,7 @@ package crdtool
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 )
 

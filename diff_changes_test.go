@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/diffrun"
-	"github.com/crdtool/crdtool/internal/source"
-	verdicts "github.com/crdtool/crdtool/internal/upgrade" // upgrade is a function here
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/diffrun"
+	verdicts "github.com/crdtool/crdtool/internal/upgrading/upgrade" // upgrade is a function here
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/docgen"
-	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/output/docgen"
+	"github.com/crdtool/crdtool/internal/output/explain"
 )
 
 // ExplainOptions say how much Explain writes.

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 var updateLibrary = flag.Bool("update", false, "write what the programs print into docs/library.md")

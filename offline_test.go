@@ -25,7 +25,7 @@ var networks = map[string][]string{
 
 // startsGit is the package that starts the git program, to read its objects;
 // TestNoNetworkAndNoOtherFiles sees what that does.
-const startsGit = "internal/gittree"
+const startsGit = "internal/input/gittree"
 
 // TestNothingReachesTheNetwork: net/http is linked for the names of statuses, and
 // the program uses nothing else of it.

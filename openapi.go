@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/jsonschema"
-	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/output/jsonschema"
+	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/report"
 )
 

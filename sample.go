@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 
-	"github.com/crdtool/crdtool/internal/celrule"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/explain"
-	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/output/explain"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
 )
 
 // SampleOptions say which samples Samples makes.

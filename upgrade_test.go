@@ -9,9 +9,9 @@ import (
 
 	"github.com/crdtool/crdtool"
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/diffrun"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/diffrun"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"

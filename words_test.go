@@ -16,22 +16,22 @@ import (
 // textReaders are the files that may look at what the server or its libraries say:
 // everything else goes by codes, for the text differs between versions.
 var textReaders = []string{
-	"internal/code/texts.go",
-	"internal/code/typed.go",   // of structured-merge-diff, whose errors have no codes
-	"internal/code/wording.go", // makes the words of older servers of those of the newest
+	"internal/text/code/texts.go",
+	"internal/text/code/typed.go",   // of structured-merge-diff, whose errors have no codes
+	"internal/text/code/wording.go", // makes the words of older servers of those of the newest
 }
 
 // others look at texts that no server says.
 var others = []string{
-	"internal/source/syntax.go",               // errors of the YAML parser, which have no codes
-	"internal/rules/rule_description_todo.go", // descriptions in CRDs
-	"internal/conventions/description.go",     // the same
-	"internal/golden/case.go",                 // options of cases
-	"internal/golden/mask.go",                 // what is another in each run of a server
-	"internal/ownership/mistakes.go",          // errors of a library, which have no codes
-	"internal/golden/answer.go",               // what another run or build of a server says otherwise
-	"internal/regexshape/unanchored.go",       // its own words
-	"internal/gittree/said.go",                // the git program's errors, which have no codes
+	"internal/input/source/syntax.go",                 // errors of the YAML parser, which have no codes
+	"internal/linting/rules/rule_description_todo.go", // descriptions in CRDs
+	"internal/schemas/conventions/description.go",     // the same
+	"internal/testkit/golden/case.go",                 // options of cases
+	"internal/testkit/golden/mask.go",                 // what is another in each run of a server
+	"internal/server/ownership/mistakes.go",           // errors of a library, which have no codes
+	"internal/testkit/golden/answer.go",               // what another run or build of a server says otherwise
+	"internal/schemas/regexshape/unanchored.go",       // its own words
+	"internal/input/gittree/said.go",                  // the git program's errors, which have no codes
 }
 
 // sentence is what only a message has: two words with a blank between.

@@ -1,6 +1,6 @@
 package celcost
 
-import "github.com/crdtool/crdtool/internal/celrule"
+import "github.com/crdtool/crdtool/internal/cel/celrule"
 
 // Compiler returns the compiler that the checker uses, for evaluating the rules
 // that it has compiled.

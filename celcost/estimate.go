@@ -5,8 +5,8 @@ import (
 	"github.com/google/cel-go/common/overloads"
 	"k8s.io/apiserver/pkg/cel/library"
 
-	"github.com/crdtool/crdtool/internal/celestimate"
-	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/cel/celestimate"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -4,7 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 // internal mirrors field.InternalError.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/cel-go/checker"
 
-	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -3,7 +3,7 @@ package celcost
 import (
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 )
 
 // AST returns the type-checked syntax tree of the expression. It must not be changed.

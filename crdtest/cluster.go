@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/crdtool/crdtool/internal/cluster"
-	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/server/cluster"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
 // Cluster holds custom objects as an API server does. Its verbs take the address of an

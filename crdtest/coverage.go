@@ -6,8 +6,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/crdtool/crdtool/internal/confine"
-	"github.com/crdtool/crdtool/internal/coverage"
+	"github.com/crdtool/crdtool/internal/input/confine"
+	"github.com/crdtool/crdtool/internal/objects/coverage"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -35,7 +35,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/server/cluster"
 )
 
 // Options say which server is simulated. The zero value is the newest one.

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/server/cluster"
 )
 
 // header is what a client reads of an object to make a request.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/celrule"
-	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )

@@ -6,9 +6,9 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/jsonvalue"
-	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 // evaluate returns the rules that a default fails, and what is left of the budget of its version.

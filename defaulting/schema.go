@@ -2,7 +2,7 @@ package defaulting
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )

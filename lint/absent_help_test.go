@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
 var helpRule = regexp.MustCompile(`write rule: ("(?:[^"\\]|\\.)*")`)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 

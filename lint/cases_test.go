@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/answer"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 )
 

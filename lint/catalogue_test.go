@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -16,7 +16,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 	for _, c := range readCases(t) {
 		for _, f := range caseReport(c).Findings {
 			if rules.FindDocumented(f.Rule) == nil {
-				t.Errorf("%s: no documentation of %q; add it to internal/code/checks.go", c.Name, f.Rule)
+				t.Errorf("%s: no documentation of %q; add it to internal/text/code/checks.go", c.Name, f.Rule)
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 			t.Errorf("%q gives no %s: %+v", text[:min(len(text), 20)], rule, found)
 		}
 		if r := rules.FindDocumented(rule); r == nil || r.Topic != rules.ServerTopic {
-			t.Errorf("no documentation of %q; add it to internal/code/checks.go", rule)
+			t.Errorf("no documentation of %q; add it to internal/text/code/checks.go", rule)
 		}
 	}
 }

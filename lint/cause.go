@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/digest"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/digest"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/report"
 )
 

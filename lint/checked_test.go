@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 )
 

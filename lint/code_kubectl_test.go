@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 func TestKubectlHasWords(t *testing.T) {

@@ -3,7 +3,7 @@ package lint_test
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 func TestReadTyped(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
 )
 

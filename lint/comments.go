@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/internal/answer"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/report"
 )
 

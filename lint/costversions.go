@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // Costs estimates the CEL rules of every CRD of a file. The server estimates none

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -1,10 +1,10 @@
 package lint
 
 import (
-	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/jsonsize"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/report"
 )
 

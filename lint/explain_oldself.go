@@ -3,7 +3,7 @@ package lint
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // A culprit is the outermost list, or object of an unknown map type, below which the

@@ -3,7 +3,7 @@ package lint
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}

@@ -3,9 +3,9 @@ package lint
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/conventions"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/schemas/conventions"
 )
 
 // uniqueHelp says what to write in the place of uniqueItems, by the items of the list.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // maxPasses bounds how often a fixed text is looked at for what is left to fix.

@@ -3,9 +3,9 @@ package lint
 import (
 	"bytes"
 
-	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // leaveWrongPlans takes back the fixes whose plans would change more of the CRD, by its Go

@@ -3,7 +3,7 @@ package lint
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // What a generator wrote is known by its text, however the annotation is written.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/report"
 )
 

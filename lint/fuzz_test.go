@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/steer"
-	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/testkit/steer"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // FuzzFile feeds the loader and the checker whatever there is; the cases are

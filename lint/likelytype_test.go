@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // TestLikelyType leaves a type out beside each keyword that tells what it was.

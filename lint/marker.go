@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // generatorAnnotation holds the release of controller-gen that wrote a CRD.

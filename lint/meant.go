@@ -9,12 +9,12 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/celmeant"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/prose"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/cel/celmeant"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 

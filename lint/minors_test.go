@@ -6,13 +6,13 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 )
 
 // TestOlderCEL compares what is written for older servers alone with what they say: the
-// errors of internal/celolder, and the costs of internal/celestimate, where each rule costs
+// errors of internal/cel/celolder, and the costs of internal/cel/celestimate, where each rule costs
 // too much and an error says by how much.
 func TestOlderCEL(t *testing.T) {
 	for _, test := range []struct {

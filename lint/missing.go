@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
 // Missing returns the identities of the stored CRDs that are not among those of a

@@ -3,7 +3,7 @@ package lint
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
 // Profile returns the rules of a profile for Options.Rules: "default", "strict" or

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
 // alone leaves of the rules of a field only that which a finding points into.

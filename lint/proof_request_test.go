@@ -9,10 +9,10 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/internal/celrule"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
 // Beside the stored CRD, help that narrows a field is for a new version unless the field

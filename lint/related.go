@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
 // locateRelated fills in a related place that has none. Of a block of text that is

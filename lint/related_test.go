@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 func TestRelatedPlaces(t *testing.T) {

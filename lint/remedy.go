@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 func tooExpensive(r *celcost.Result) bool {

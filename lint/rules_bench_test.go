@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
 // BenchmarkProfiles tells what our own lint rules cost beside the server's checks.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -122,7 +122,7 @@ func TestRulesAreListedInOrder(t *testing.T) {
 		for topic < len(topics) && topics[topic] != r.Topic {
 			topic++
 		}
-		file := "../internal/rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
+		file := "../internal/linting/rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
 		if _, err := os.Stat(file); err != nil {
 			t.Errorf("%s is not in the file that is named for it: %v", r.ID, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 // setOnCreate is ErrResourceVersionSetOnCreate of k8s.io/apiserver/pkg/storage.

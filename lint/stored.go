@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // Stored are CRDs as they are in a cluster, for Options.Old: its method Find. Once

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )

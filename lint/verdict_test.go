@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 // TestVerdictAndFindingsAgree holds that the exit status, which findings make,

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/schema"

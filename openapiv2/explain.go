@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )

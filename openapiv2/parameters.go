@@ -7,7 +7,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
 // parameters collects the parameters that operations share: the document holds

@@ -8,7 +8,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
 // sharedText holds the definitions that all CRDs have in common, as a

@@ -3,8 +3,8 @@ package schema
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 )
 

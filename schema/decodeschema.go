@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
 // Schema reads a schema.

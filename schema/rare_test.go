@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -3,7 +3,7 @@ package schema_test
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
 

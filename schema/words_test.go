@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
 // What Schema knows by name is what the decoder reads.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )

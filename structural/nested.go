@@ -2,7 +2,7 @@ package structural
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/gittree"
+	"github.com/crdtool/crdtool/internal/input/gittree"
 )
 
 // addAgainst defines --against.

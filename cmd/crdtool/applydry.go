@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/crdtool/crdtool/internal/apply"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
 )
 

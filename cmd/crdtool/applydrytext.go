@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/prose"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
 // A choice is a flag that takes one of some words.

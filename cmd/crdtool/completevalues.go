@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/output/explain"
 	"github.com/crdtool/crdtool/kube"
 )
 

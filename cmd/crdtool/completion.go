@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/text/nearest"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 // shells are the shells that cobra writes completions for.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/convert"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/objects/convert"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/kube"
 )
 

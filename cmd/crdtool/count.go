@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/crdtool/crdtool/internal/findinglimit"
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
 )
 
 // count is a flag that takes how many of something to print; 0 is for all.

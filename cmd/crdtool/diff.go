@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/accepted"
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/diffrun"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/gittree"
-	"github.com/crdtool/crdtool/internal/inorder"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/gittree"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/accepted"
+	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/diffrun"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )

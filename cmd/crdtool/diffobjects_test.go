@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/accepted"
+	"github.com/crdtool/crdtool/internal/linting/accepted"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/report"
 )
 

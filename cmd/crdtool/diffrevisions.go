@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/diffrun"
-	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/diffrun"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/definitions"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/definitions"
+	"github.com/crdtool/crdtool/internal/output/render"
+	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/lint"
 )
 

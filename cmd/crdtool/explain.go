@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/definitions"
-	"github.com/crdtool/crdtool/internal/explain"
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
-	"github.com/crdtool/crdtool/internal/origin"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/output/definitions"
+	"github.com/crdtool/crdtool/internal/output/explain"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/origin"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/linting/config"
 )
 
 // goTypes are the flags by which people are led to Go code.

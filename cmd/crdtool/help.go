@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // groupAnnotation names the heading that a flag stands under in --help.

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 // hostileText acts on whatever prints it as it is: a terminal, the log of a CI system, a page

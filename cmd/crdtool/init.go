@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/linting/config"
 )
 
 func newInit() *cobra.Command {

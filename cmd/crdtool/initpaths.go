@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/confine"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/confine"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/config"
 )
 
 // Where operators and charts keep their CRDs, their samples and the Go types, the usual

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/kube"
 )
 

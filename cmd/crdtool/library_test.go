@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	library "github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // A program is told what the command prints.

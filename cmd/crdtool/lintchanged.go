@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // diffCommand returns the command that shows what the change of the stored CRDs breaks, which lint

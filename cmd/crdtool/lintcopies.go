@@ -7,12 +7,12 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/crdtool/crdtool/internal/digest"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/inorder"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/digest"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/lint"
 )
 

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/diff"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/inorder"
-	"github.com/crdtool/crdtool/internal/prose"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/diff"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/lint"
 )
 

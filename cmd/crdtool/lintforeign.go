@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // foreignNamed is how many groups and CRDs of other projects the summary names.

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/lintrun"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lintrun"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )

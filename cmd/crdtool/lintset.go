@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/lint"
 )
 

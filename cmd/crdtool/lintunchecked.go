@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )

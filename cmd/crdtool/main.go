@@ -14,7 +14,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 // Exit statuses.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/internal/deadline"
+	"github.com/crdtool/crdtool/internal/input/deadline"
 )
 
 // maxMemory is how many bytes of memory a run may take: far more than real files need at once on so many

@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/crdtool/crdtool/internal/deadline"
+	"github.com/crdtool/crdtool/internal/input/deadline"
 )
 
 // A run that takes too much memory ends with the places of the documents that are under way.

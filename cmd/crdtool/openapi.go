@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/docgen"
-	"github.com/crdtool/crdtool/internal/jsonschema"
+	"github.com/crdtool/crdtool/internal/output/docgen"
+	"github.com/crdtool/crdtool/internal/output/jsonschema"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/safetext"
-	"github.com/crdtool/crdtool/internal/yamltext"
+	"github.com/crdtool/crdtool/internal/input/yamltext"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 // encoded returns a value in a format for people and programs.

@@ -9,7 +9,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/docgen"
-	"github.com/crdtool/crdtool/internal/jsonschema"
-	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/output/docgen"
+	"github.com/crdtool/crdtool/internal/output/jsonschema"
+	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 

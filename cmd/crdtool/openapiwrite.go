@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/jsonschema"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/jsonschema"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // write writes a file for each document below --out.

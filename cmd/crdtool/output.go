@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/confine"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/input/confine"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 // formats are the forms in which findings are written, the default first.

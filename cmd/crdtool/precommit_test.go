@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // The hooks do what docs/pre-commit.md says, built and run by pre-commit itself

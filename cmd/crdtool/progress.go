@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
 const (

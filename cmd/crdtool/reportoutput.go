@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/safetext"
+	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 

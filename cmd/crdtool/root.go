@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
 // newRoot returns the program with all of its commands.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/rules"
-	changes "github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/output/render"
+	changes "github.com/crdtool/crdtool/internal/upgrading/upgrade"
 )
 
 // rulesFlags are the flags of crdtool rules.

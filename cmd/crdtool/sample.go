@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/celrule"
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/explain"
-	"github.com/crdtool/crdtool/internal/safetext"
-	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/testgen"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/objects/testgen"
+	"github.com/crdtool/crdtool/internal/output/explain"
+	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/safetext"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )

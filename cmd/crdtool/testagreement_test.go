@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/mutation"
+	"github.com/crdtool/crdtool/internal/objects/mutation"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/docgen"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/docgen"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/report"
 )
 

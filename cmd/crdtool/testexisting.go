@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/constraint"
-	"github.com/crdtool/crdtool/internal/coverage"
+	"github.com/crdtool/crdtool/internal/objects/coverage"
+	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/testgen"
+	"github.com/crdtool/crdtool/internal/objects/testgen"
+	"github.com/crdtool/crdtool/internal/output/render"
+	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 )
 
 // generateFlags are those of crdtool test that have tests written.

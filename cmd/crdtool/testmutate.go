@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/mutationrun"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/internal/objects/mutationrun"
+	"github.com/crdtool/crdtool/internal/objects/suite"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/config"
-	"github.com/crdtool/crdtool/internal/inorder"
-	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/objects/suite"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // updateSuites brings suites up to date. What can't be read is for the run behind it to say.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // A userStep is a command as somebody types it, and what is said of its output.

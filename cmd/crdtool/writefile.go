@@ -12,7 +12,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/crdtool/crdtool/internal/confine"
+	"github.com/crdtool/crdtool/internal/input/confine"
 )
 
 // replaceFile writes a file such that there is the old text or all of the new one,

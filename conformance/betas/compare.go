@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/conformance/oracle"
-	"github.com/crdtool/crdtool/internal/convert"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/objects/convert"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )

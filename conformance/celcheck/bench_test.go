@@ -9,7 +9,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/cel/library"
 
-	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -2,7 +2,7 @@ package celcheck
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
 // cause is a cause of a refusal.

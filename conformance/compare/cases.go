@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/crdtool/crdtool/conformance/oracle"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // cases compares crdtool, and the server's code in this process, with the

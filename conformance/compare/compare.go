@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/conformance/oracle"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // Options say what Run compares.

@@ -3,10 +3,10 @@ package compare
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/answer"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"

@@ -20,8 +20,8 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/crdtest"
-	"github.com/crdtool/crdtool/internal/files"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // object is a typed or an unstructured object.

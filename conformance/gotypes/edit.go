@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
 )
 
 // edit is a change of a Go file, and the places that it has to change.

@@ -12,11 +12,11 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	yamledit "github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/yamltext"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	yamledit "github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamltext"
+	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )

@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/markers"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
 )
 
 // newest is the version of controller-gen that this program is built with.

@@ -1,4 +1,4 @@
-// Command gotypes compares internal/gotypes with real projects and with controller-gen.
+// Command gotypes compares internal/golang/gotypes with real projects and with controller-gen.
 //
 //	gotypes paths DIR...           the share of schema paths of the projects in DIR that have an origin
 //	gotypes mutate N SEED DIR...   change N markers and fields, generate, and see what changes

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
 )
 
 // mutations changes markers of projects, runs controller-gen on them and prints how many

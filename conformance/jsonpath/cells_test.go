@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/crdtool/crdtool/internal/columns"
+	"github.com/crdtool/crdtool/internal/server/columns"
 )
 
 // TestCellsEqualTheServers compares what kubectl get prints below a column of

@@ -9,7 +9,7 @@ import (
 
 	clientgo "k8s.io/client-go/util/jsonpath"
 
-	"github.com/crdtool/crdtool/internal/jsonpath"
+	"github.com/crdtool/crdtool/internal/server/jsonpath"
 )
 
 // seeds is how many times two paths are generated.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 var (

@@ -116,13 +116,13 @@ There is none.
 }
 
 func TestResolve(t *testing.T) {
-	dirs := []string{".", "internal/crd", "internal/schema", "jsonschema", "lint", "lint/rules"}
+	dirs := []string{".", "internal/server/crd", "internal/schema", "jsonschema", "lint", "lint/rules"}
 	got, err := resolve([]string{"crd", "schema/equal.go", "lint/lint.go:locate", "lint/lint.go:inside"}, dirs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	crd, schema, lint := &got[0], &got[1], &got[2]
-	if crd.dir != "internal/crd" || schema.dir != "internal/schema" || lint.dir != "lint" {
+	if crd.dir != "internal/server/crd" || schema.dir != "internal/schema" || lint.dir != "lint" {
 		t.Errorf("got %+v", got)
 	}
 	if !crd.wants("any.go", "F") || !schema.wants("equal.go", "Equal") || schema.wants("tree.go", "Tree") ||

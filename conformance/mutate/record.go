@@ -13,7 +13,7 @@ import (
 	"time"
 
 	control "github.com/crdtool/crdtool/conformance/mutate/mutant"
-	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // unit is a test or subtest, without the subtests in it.

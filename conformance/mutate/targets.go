@@ -18,8 +18,8 @@ var mutated = []string{
 	"crd",
 	"celcost",
 	"schema",
-	"internal/source/locate.go",
-	"internal/source/inside.go",
+	"internal/input/source/locate.go",
+	"internal/input/source/inside.go",
 	"lint/lint.go:locateInside",
 }
 

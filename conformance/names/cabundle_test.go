@@ -13,7 +13,7 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // TestInvalidCABundle creates the CRDs of the cases of the rule webhook-ca-invalid: the server establishes

@@ -16,9 +16,9 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/conformance/compare"
-	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // samples compares the answers to the projects' own sample objects, with

@@ -2,7 +2,7 @@
 // for expressions. It reads a file with a JSON object on each line, {"text": ...}, and writes the errors
 // of the parser into each:
 //
-//	go run . ../../internal/celrule/testdata/oldparser.jsonl
+//	go run . ../../internal/cel/celrule/testdata/oldparser.jsonl
 package main
 
 import (

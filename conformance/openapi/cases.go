@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // recordCases plays the cases of a folder and writes what the server publishes

@@ -10,7 +10,7 @@ import (
 	"github.com/pb33f/libopenapi/datamodel"
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
 
-	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )

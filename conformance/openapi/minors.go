@@ -14,7 +14,7 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
 // Document is a published document, as JSON.

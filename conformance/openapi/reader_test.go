@@ -8,7 +8,7 @@ import (
 	gnosticv2 "github.com/google/gnostic-models/openapiv2"
 	gnosticv3 "github.com/google/gnostic-models/openapiv3"
 
-	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // Values are what changes put into documents, by hash. They are kept once for all

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 //go:embed testdata

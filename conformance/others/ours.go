@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/others"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 	"github.com/crdtool/crdtool/kube"
 )
 

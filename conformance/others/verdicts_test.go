@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/diffrun"
-	"github.com/crdtool/crdtool/internal/others"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/diffrun"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
+	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )

@@ -14,7 +14,7 @@ import (
 	"regexp"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // ExpressionsOptions say what RunExpressions records.

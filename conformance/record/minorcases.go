@@ -7,7 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/requests"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 func (o MinorsOptions) cases() ([]question, error) {

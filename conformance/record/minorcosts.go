@@ -11,7 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/requests"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // costs asks what the server's code reckons that the rules of the CRDs cost, which

@@ -15,7 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/requests"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // objects asks about the objects of each project while the server serves its CRDs.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // MinorsOptions say what RunMinors records.

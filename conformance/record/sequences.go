@@ -17,7 +17,7 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // SequencePlayer plays sequences on a server. It serves the CRDs of a sequence until the

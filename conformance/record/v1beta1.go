@@ -21,7 +21,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/betas"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // BetaOptions say what RunBetas records.

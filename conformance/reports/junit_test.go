@@ -7,7 +7,7 @@ import (
 	"github.com/joshdk/go-junit"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 func TestJUnitIsReadBack(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
-	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 const sarifModule = "github.com/owenrumney/go-sarif/v3"

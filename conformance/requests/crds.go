@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/conformance/compare"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // CRD is the request to create a CRD, with dryRun.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/conformance/compare"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // Object is the request to create or update an object, with dryRun, in a cluster

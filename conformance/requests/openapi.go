@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/conformance/openapi"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // Project is a project of the corpus, with all its CRDs.

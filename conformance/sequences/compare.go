@@ -12,8 +12,8 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/record"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/play"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/internal/testkit/play"
 )
 
 // Options say what Compare does.

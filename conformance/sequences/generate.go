@@ -10,8 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/internal/crdedit"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/crdedit"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/schema"
 )
 

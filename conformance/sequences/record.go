@@ -13,7 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/record"
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // RecordOptions say what Record does.

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/crdedit"
-	"github.com/crdtool/crdtool/internal/golden"
-	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/testkit/crdedit"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )

@@ -20,7 +20,7 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
 	"github.com/crdtool/crdtool/conformance/server"
-	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 // compareAnswers compares two answers in canonical form.

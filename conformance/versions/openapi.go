@@ -10,9 +10,9 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/openapi"
 	"github.com/crdtool/crdtool/conformance/requests"
-	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/openapiv3"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 

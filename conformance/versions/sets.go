@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/crdtool/crdtool/conformance/requests"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
 func (o Options) sets(out io.Writer) ([]*set, error) {

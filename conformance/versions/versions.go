@@ -15,7 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/compare"
 	"github.com/crdtool/crdtool/conformance/openapi"
-	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	conformance "github.com/crdtool/crdtool/conformance/others"
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 var update = flag.Bool("update", false, "record what the tools report of their cases")

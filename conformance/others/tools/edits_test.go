@@ -12,7 +12,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 // TestEdits compares on CRDs of the corpus that are edited at random: CRDTOOL_CORPUS names

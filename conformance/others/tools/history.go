@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // pairOf is a change of a CRD.

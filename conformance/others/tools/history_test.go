@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	conformance "github.com/crdtool/crdtool/conformance/others"
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 // TestHistories compares on changes that were released. CRDTOOL_HISTORIES names a folder

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	conformance "github.com/crdtool/crdtool/conformance/others"
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 // TestSettings runs crdify's cases with configurations at random, in its own form and in ours.

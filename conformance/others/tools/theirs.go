@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/crdify/pkg/validators/version"
 
 	conformance "github.com/crdtool/crdtool/conformance/others"
-	"github.com/crdtool/crdtool/internal/others"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
 // run asks a tool. Old may be nil.

@@ -1,0 +1,305 @@
+package celfacts
+
+import (
+	"slices"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/internal/cel/celtext"
+)
+
+// maxParts is how many parts of expressions are given values: there are three to the power of
+// them.
+const maxParts = 9
+
+// Implications finds what follows from what.
+type Implications struct {
+	texts
+	// found are the answers about two expressions, while one question is answered: of macros
+	// in macros each is asked about in all that it is in.
+	found map[[2]textID]bool
+	depth int
+}
+
+// Implied reports whether an expression is true wherever all of some others are. It tries all
+// values of their parts, true, false and an error, where parts with the same text have
+// the same value: so it sees how parts are joined, and of what they say no more than what
+// relations has. It misses some: of expressions with more than a few parts it looks at each
+// by itself, and takes what they have in common for one part.
+func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
+	if i.depth == 0 {
+		i.texts = newTexts()
+		i.found = map[[2]textID]bool{}
+	}
+	i.depth++
+	defer func() { i.depth-- }()
+	return i.implied(e, by)
+}
+
+// impliedAlone is Implied by one expression.
+func (i *Implications) impliedAlone(e, by ast.Expr) bool {
+	key := [2]textID{i.of(e), i.of(by)}
+	is, known := i.found[key]
+	if !known {
+		is = i.implied(e, []ast.Expr{by})
+		i.found[key] = is
+	}
+	return is
+}
+
+func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
+	var whole map[textID]bool
+	var common []textID
+	for {
+		p := parts{from: i, whole: whole}
+		conclusion := p.formula(e)
+		premises := make([]formula, len(by))
+		for j := range by {
+			premises[j] = p.formula(by[j])
+		}
+		if len(p.all) <= maxParts {
+			return i.follows(&p, conclusion, premises)
+		}
+		if len(by) > 1 {
+			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.impliedAlone(e, one) })
+		}
+		if len(by) == 0 {
+			return false
+		}
+		if whole == nil {
+			whole, common = map[textID]bool{}, i.commonParts(e, by[0])
+		}
+		if len(common) == 0 {
+			return false
+		}
+		whole[common[0]] = true
+		common = common[1:]
+	}
+}
+
+// follows tries all values of some parts.
+func (i *Implications) follows(p *parts, conclusion formula, premises []formula) bool {
+	p.relate(i)
+	p.values = slices.Repeat([]truth3{fails}, len(p.all))
+	for {
+		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(p) != holds }) && conclusion(p) != holds {
+			return false
+		}
+		if !p.next() {
+			return true
+		}
+	}
+}
+
+// truth3 is what a part of an expression comes to.
+type truth3 int8
+
+const (
+	fails truth3 = iota - 1
+	errs         // the server takes that as a refusal, but || and && can do without it
+	holds
+)
+
+// parts are what expressions are joined of, by their texts, and a value for each.
+type parts struct {
+	from   *Implications
+	all    []partText
+	safe   []bool // never errs
+	to     []numeric
+	values []truth3
+	// of are the expressions of parts.
+	of []operands
+	// whole are texts of expressions that are one part each.
+	whole map[textID]bool
+	relations
+}
+
+// A partText is the text of a part: of an expression, or of a comparison of two, by its sign.
+type partText struct {
+	sign byte // 0 for an expression; '=', '<', or '>' for >=
+	x, y textID
+}
+
+// formula is an expression that is evaluated by the values of its parts.
+type formula func(*parts) truth3
+
+// next goes on to other values, and reports whether there are some that were not tried.
+func (p *parts) next() bool {
+	for i := range p.values {
+		switch {
+		case p.values[i] == holds:
+			p.values[i] = fails
+			continue
+		case p.values[i] == fails && p.safe[i]:
+			p.values[i] = holds
+		default:
+			p.values[i]++
+		}
+		return true
+	}
+	return false
+}
+
+func (p *parts) formula(e ast.Expr) formula {
+	if len(p.whole) > 0 && e.Kind() == ast.CallKind {
+		if text := p.from.of(e); p.whole[text] {
+			return p.part(partText{x: text}, numeric{}, false, operands{})
+		}
+	}
+	switch e.Kind() {
+	case ast.LiteralKind:
+		if b, ok := e.AsLiteral().(types.Bool); ok {
+			v := fails
+			if b {
+				v = holds
+			}
+			return func(*parts) truth3 { return v }
+		}
+	case ast.CallKind:
+		if f := p.call(e.AsCall()); f != nil {
+			return f
+		}
+	case ast.ComprehensionKind:
+		if f := p.existsOne(e.AsComprehension()); f != nil {
+			return f
+		}
+	}
+	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
+		return p.part(partText{x: p.from.of(e)}, numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
+	}
+	return p.part(partText{x: p.from.of(e)}, numeric{}, false, operands{whole: e})
+}
+
+// call is the formula of an operator, nil of another function.
+func (p *parts) call(c ast.CallExpr) formula {
+	args := c.Args()
+	if f := p.counted(c); f != nil {
+		return f
+	}
+	switch c.FunctionName() {
+	case operators.LogicalNot:
+		return not(p.formula(args[0]))
+	case operators.LogicalAnd:
+		return and(p.formula(args[0]), p.formula(args[1]))
+	case operators.LogicalOr:
+		return not(and(not(p.formula(args[0])), not(p.formula(args[1]))))
+	case operators.Conditional:
+		return choice(p.formula(args[0]), p.formula(args[1]), p.formula(args[2]))
+	case operators.Equals:
+		return p.equal(args[0], args[1])
+	case operators.NotEquals:
+		return not(p.equal(args[0], args[1]))
+	case operators.Less:
+		return p.less(args[0], args[1])
+	case operators.Greater:
+		return p.less(args[1], args[0])
+	case operators.GreaterEquals:
+		return p.notLess(args[0], args[1])
+	case operators.LessEquals:
+		return p.notLess(args[1], args[0])
+	case operators.In:
+		return p.in(args[0], args[1])
+	}
+	return nil
+}
+
+// less is x < y.
+func (p *parts) less(x, y ast.Expr) formula {
+	s, t := p.from.of(x), p.from.of(y)
+	var to numeric
+	if n := celtext.Number(y); n != nil {
+		to = numeric{of: s, sign: '<', number: *n}
+	} else if n := celtext.Number(x); n != nil {
+		to = numeric{of: t, sign: '>', number: *n}
+	}
+	return p.part(partText{'<', s, t}, to, false, operands{})
+}
+
+// notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
+// only comes of a division, or of a string that double() reads.
+func (p *parts) notLess(x, y ast.Expr) formula {
+	if s, t := p.from.of(x), p.from.of(y); p.from.about[s].divides || p.from.about[t].divides {
+		return p.part(partText{'>', s, t}, numeric{}, false, operands{})
+	}
+	return not(p.less(x, y))
+}
+
+// equal is x == y, which of booleans is one of operators, too.
+func (p *parts) equal(x, y ast.Expr) formula {
+	if truthful(x) || truthful(y) {
+		f, g := p.formula(x), p.formula(y)
+		return choice(f, g, not(g))
+	}
+	s, t := p.from.of(x), p.from.of(y)
+	var to numeric
+	if n := celtext.Number(y); n != nil {
+		to = numeric{of: s, sign: '=', number: *n}
+	} else if n := celtext.Number(x); n != nil {
+		to = numeric{of: t, sign: '=', number: *n}
+	}
+	return p.part(equalText(s, t), to, false, operands{left: x, right: y})
+}
+
+// truthful reports whether an expression is seen to be a boolean.
+func truthful(e ast.Expr) bool {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		_, is := e.AsLiteral().(types.Bool)
+		return is
+	case ast.SelectKind:
+		return e.AsSelect().IsTestOnly()
+	case ast.CallKind:
+		switch e.AsCall().FunctionName() {
+		case operators.LogicalNot, operators.LogicalAnd, operators.LogicalOr, operators.In, operators.Equals, operators.NotEquals,
+			operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+			return true
+		}
+	}
+	return false
+}
+
+// in is whether a value is one of a list of literals: nil for another list.
+func (p *parts) in(x, list ast.Expr) formula {
+	if list.Kind() != ast.ListKind || list.AsList().Size() == 0 || len(list.AsList().OptionalIndices()) > 0 {
+		return nil
+	}
+	none := func(*parts) truth3 { return holds }
+	for _, e := range list.AsList().Elements() {
+		if e.Kind() != ast.LiteralKind {
+			return nil
+		}
+		none = and(none, not(p.equal(x, e)))
+	}
+	return not(none)
+}
+
+// equalText is the text of x == y, which y == x has as well.
+func equalText(s, t textID) partText { return partText{'=', min(s, t), max(s, t)} }
+
+func (p *parts) part(text partText, to numeric, safe bool, of operands) formula {
+	at := slices.Index(p.all, text)
+	if at < 0 {
+		at = len(p.all)
+		p.all, p.safe, p.to = append(p.all, text), append(p.safe, safe), append(p.to, to)
+		p.of = append(p.of, of)
+	}
+	return func(p *parts) truth3 { return p.values[at] }
+}
+
+func not(f formula) formula { return func(p *parts) truth3 { return -f(p) } }
+
+func and(f, g formula) formula { return func(p *parts) truth3 { return min(f(p), g(p)) } }
+
+func choice(which, then, otherwise formula) formula {
+	return func(p *parts) truth3 {
+		switch which(p) {
+		case holds:
+			return then(p)
+		case fails:
+			return otherwise(p)
+		}
+		return errs
+	}
+}

@@ -1,0 +1,97 @@
+// Package celfacts says what the CEL rules of a schema come to, by the rules and
+// the schema together: which can't pass or can't fail, which read a field that may
+// be absent, which values they compare fields with. It evaluates an expression
+// under all combinations of answers to what it asks (is this field there, is that
+// value equal to this one), as long as those are few.
+//
+// What it says of all values that the schema describes (always, never) is certain.
+// That some value ends in an error holds as far as the answers that lead there can
+// be true together: size(self) > 3 and size(self) < 2 are two questions to it. It
+// looks at lists of one item or none, knows no functions but size, has() and those
+// of optional values, calculates nothing, and gives up on expressions that ask too
+// much: what it doesn't find may be there all the same.
+package celfacts
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+)
+
+// Rules are the CEL rules of a schema, and the expressions of their messages.
+type Rules struct {
+	tree        *schemafacts.Tree
+	expressions []celcost.Expression
+	// absent are the readings of absent fields, once somebody has asked.
+	absent *[]AbsentRead
+	// branches are the fields that schemas inside of junctors require, once
+	// somebody has asked.
+	branches map[string]bool
+	memo     memo
+}
+
+// Of returns the CEL rules of a schema: those of its expressions that compile, in
+// the order of the schema.
+func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
+	return &Rules{tree: t, expressions: expressions, memo: newMemo()}
+}
+
+// Around returns the other CEL rules of an expression's node and of those above it.
+func (rs *Rules) Around(e *celcost.Expression) []*celcost.Expression {
+	var nodes []int32 // those with rules
+	for n := &rs.tree.Nodes[e.Node]; n != nil; n = rs.tree.Parent(n) {
+		if len(n.XValidations()) > 0 {
+			nodes = append(nodes, n.ID)
+		}
+	}
+	var all []*celcost.Expression
+	for _, id := range slices.Backward(nodes) {
+		of := rs.of(id)
+		for i := range of {
+			if o := &of[i]; !o.Message && (o.Node != e.Node || o.Rule != e.Rule) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// of returns the expressions of a node.
+func (rs *Rules) of(id int32) []celcost.Expression {
+	byNode := func(e celcost.Expression, id int32) int { return cmp.Compare(e.Node, id) }
+	from, _ := slices.BinarySearchFunc(rs.expressions, id, byNode)
+	to, _ := slices.BinarySearchFunc(rs.expressions, id+1, byNode)
+	return rs.expressions[from:to]
+}
+
+// UpdateOnly reports whether an expression is evaluated on updates only.
+func (rs *Rules) UpdateOnly(e *celcost.Expression) bool {
+	return e.UsesOldSelf() && !rs.OptionalOld(e)
+}
+
+// OptionalOld reports whether oldSelf is an optional value.
+func (rs *Rules) OptionalOld(e *celcost.Expression) bool {
+	o := rs.tree.Nodes[e.Node].XValidations()[e.Rule].OptionalOldSelf
+	return o != nil && *o
+}
+
+// RequiredByBranch reports whether a schema inside of a junctor speaks of a field's
+// being required, so that it may well be.
+func (rs *Rules) RequiredByBranch(p *Place) bool {
+	if p.above == nil || p.above.Node == nil {
+		return false
+	}
+	if rs.branches == nil {
+		rs.branches = map[string]bool{}
+		for i := range rs.tree.Nodes {
+			if n := &rs.tree.Nodes[i]; n.Nested {
+				for _, name := range n.Required {
+					rs.branches[rs.tree.FieldPath(n)+"."+name] = true
+				}
+			}
+		}
+	}
+	return rs.branches[rs.tree.FieldPath(p.above.Node)+"."+p.Name]
+}

@@ -1,0 +1,349 @@
+package edit
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// lines is where an entry of a block collection stands.
+type lines struct {
+	// token is the offset of the entry's key or dash, column its indentation.
+	token, column int
+	// start is that of the entry's first line, comments above it included; end
+	// that of the line behind it.
+	start, end int
+	// shared is set when the entry begins behind a dash, on the line of an item.
+	shared bool
+}
+
+// linesOf finds the lines of entry i of a block collection.
+func (p *planner) linesOf(in *spot, i int) (l lines, ok bool) {
+	if l.token, ok = p.token(in.node, i); !ok {
+		return l, false
+	}
+	line := p.lineStart(l.token)
+	before := string(p.text[line:l.token])
+	if strings.Trim(before, " -") != "" {
+		return l, false
+	}
+	l.column, l.shared = len(before), strings.Contains(before, "-")
+	value := last(in.node, i)
+	l.end = p.endOfLines(max(l.token, p.leafEnd(value)), l.column, p.level(in.node, value, l.column))
+	l.start = line
+	if !l.shared && (in.above != nil || i > 0) {
+		l.start = p.commentsAbove(line, l.column)
+	}
+	return l, true
+}
+
+// token is the offset of a key, or of the dash of an item.
+func (p *planner) token(in *yamlnode.Node, i int) (int, bool) {
+	at, ok := p.start(first(in, i))
+	if !ok || in.Kind == yamlnode.Mapping {
+		return at, ok
+	}
+	at = len(bytes.TrimRight(p.text[:at], " \r\n")) - 1
+	return at, at >= 0 && p.text[at] == '-'
+}
+
+// level reports whether the value of an entry is a sequence whose dashes stand
+// right below the key.
+func (p *planner) level(in, value *yamlnode.Node, column int) bool {
+	if in.Kind != yamlnode.Mapping || value.Kind != yamlnode.Sequence || isFlow(value) || len(value.Content) == 0 {
+		return false
+	}
+	dash, ok := p.token(value, 0)
+	return ok && dash-p.lineStart(dash) == column
+}
+
+// leafEnd is the end of the last value in a node, if it is in quotes or brackets
+// and so may go on on lines of any indentation; else where it begins.
+func (p *planner) leafEnd(n *yamlnode.Node) int {
+	for !isFlow(n) && len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	start, end, ok := p.span(n)
+	if ok {
+		return end
+	}
+	return start
+}
+
+// endOfLines returns the start of the first line behind at that is not part of the
+// entry: an entry goes on on lines that are deeper than column, and, with level,
+// on items at column. Comments belong to it where they are deeper or more of it
+// follows; blank lines where more of it follows.
+func (p *planner) endOfLines(at, column int, level bool) int {
+	at += lineLength(p.text[at:])
+	end := at
+	for at < len(p.text) {
+		line := p.text[at : at+lineLength(p.text[at:])]
+		at += len(line)
+		content := bytes.TrimLeft(line, " ")
+		indent := len(line) - len(content)
+		content = bytes.TrimRight(content, " \t\r\n")
+		switch {
+		case len(content) == 0:
+		case content[0] == '#' && indent <= column:
+		case indent > column, level && indent == column && (content[0] == '-' && (len(content) == 1 || content[1] == ' ')):
+			end = at
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// commentsAbove returns the start of the comments that stand right above a line,
+// at its indentation.
+func (p *planner) commentsAbove(line, column int) int {
+	for line > 0 {
+		above := p.lineStart(line - 1)
+		content := bytes.TrimLeft(p.text[above:line], " ")
+		if len(content) == 0 || content[0] != '#' || line-above-len(content) != column {
+			break
+		}
+		line = above
+	}
+	return line
+}
+
+// replaceLines writes a scalar in the place of one on several lines: a block
+// scalar, or a plain one that is folded. A comment among them is not lost: then
+// there is no change.
+func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
+	n := s.node
+	if n.Kind != yamlnode.Scalar || n.Value == "" || n.Style&yamlnode.Tagged != 0 || n.Anchor() != "" {
+		return nil, false
+	}
+	if text, ok := value.(string); ok {
+		if edits, ok := p.rewriteLines(n, text); ok {
+			return edits, true
+		}
+	}
+	l, ok := p.linesOf(s.above, s.at)
+	if !ok {
+		return nil, false
+	}
+	start, ok := p.start(n)
+	end := l.end
+	for end > start && blankLine(p.text[end-1:end]) {
+		end--
+	}
+	if !ok || start >= end {
+		return nil, false
+	}
+	commented := p.text[start:end]
+	if n.Style&(yamlnode.Literal|yamlnode.Folded) != 0 {
+		commented = commented[:lineLength(commented)] // what looks like one below is text
+	}
+	text, ok := scalarText(value, 0, false)
+	return []Edit{{start, end, text}}, ok && bytes.IndexByte(commented, '#') < 0
+}
+
+// rewriteLines changes those lines of a literal block scalar that are others in a text
+// with as many lines, so that the block stays one.
+func (p *planner) rewriteLines(n *yamlnode.Node, text string) ([]Edit, bool) {
+	old, now := strings.Split(n.Value, "\n"), strings.Split(text, "\n")
+	if n.Style&yamlnode.Literal == 0 || len(old) != len(now) {
+		return nil, false
+	}
+	var edits []Edit
+	for i, at := 0, 0; i < len(old); i++ {
+		if old[i] != now[i] {
+			pos, ok := p.doc.Inside(n, at)
+			if !ok {
+				return nil, false
+			}
+			start, ok := p.doc.File.Offset(pos.Line, pos.Column)
+			if !ok || !bytes.HasPrefix(p.text[start:], []byte(old[i])) {
+				return nil, false
+			}
+			edits = append(edits, Edit{start, start + len(old[i]), now[i]})
+		}
+		at += len(old[i]) + 1
+	}
+	return edits, len(edits) > 0
+}
+
+// removeBlock takes an entry away that has others beside it.
+func (p *planner) removeBlock(s *spot) ([]Edit, bool) {
+	l, ok := p.linesOf(s.above, s.at)
+	if !ok {
+		return nil, false
+	}
+	if l.shared {
+		// What follows moves up behind the dash.
+		end := l.end + len(p.text[l.end:]) - len(bytes.TrimLeft(p.text[l.end:], " \r\n"))
+		return []Edit{{Start: l.token, End: end}}, true
+	}
+	return []Edit{p.cut(l.start, l.end, s.at > 0 && endsInText(last(s.above.node, s.at-1)))}, true
+}
+
+// endsInText reports whether the last value in a node is a block scalar, to which
+// blank lines below it may belong.
+func endsInText(n *yamlnode.Node) bool {
+	for !isFlow(n) && len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n.Style&(yamlnode.Literal|yamlnode.Folded) != 0
+}
+
+// cut removes lines. Blank lines around them become one, unless those above may be
+// text; a file that does not end in a line break still does not.
+func (p *planner) cut(start, end int, textAbove bool) Edit {
+	if end == len(p.text) && !bytes.HasSuffix(p.text, []byte("\n")) {
+		return Edit{Start: p.beforeBreak(start), End: end}
+	}
+	if !textAbove && blankLine(p.text[end:end+lineLength(p.text[end:])]) {
+		for start > 0 && blankLine(p.text[p.lineStart(start-1):start]) {
+			start = p.lineStart(start - 1)
+		}
+	}
+	return Edit{Start: start, End: end}
+}
+
+// blankLine reports whether a line has nothing on it; so has the end of the text.
+func blankLine(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
+
+// beforeBreak is the offset of the line break before the start of a line.
+func (p *planner) beforeBreak(line int) int {
+	if line > 0 && p.text[line-1] == '\n' {
+		line--
+		if line > 0 && p.text[line-1] == '\r' {
+			line--
+		}
+	}
+	return line
+}
+
+// emptyBlock takes the last entry of a block collection away, which leaves an
+// empty one in brackets.
+func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
+	l, ok := p.linesOf(s.above, s.at)
+	if !ok {
+		return nil, false
+	}
+	in := s.above
+	if in.node.Anchor() != "" || in.node.Style&yamlnode.Tagged != 0 {
+		return nil, false
+	}
+	empty := "{}"
+	if in.node.Kind == yamlnode.Sequence {
+		empty = "[]"
+	}
+	switch {
+	case l.shared || in.above == nil:
+		return []Edit{{l.token, p.beforeBreak(l.end), empty}}, true
+	case in.key != nil:
+		_, end, ok := p.span(in.key)
+		if !ok {
+			return nil, false
+		}
+		colon := end + len(p.text[end:]) - len(bytes.TrimLeft(p.text[end:], " "))
+		if colon >= len(p.text) || p.text[colon] != ':' {
+			return nil, false
+		}
+		return []Edit{{colon + 1, colon + 1, " " + empty}, p.cut(l.start, l.end, false)}, true
+	}
+	dash, ok := p.token(in.above.node, in.at)
+	return []Edit{{dash + 1, dash + 1, " " + empty}, p.cut(l.start, l.end, false)}, ok
+}
+
+// addBlock writes a key on a line of its own.
+func (p *planner) addBlock(into *spot, name string, value any) ([]Edit, bool) {
+	count := entries(into.node)
+	at := p.place(into.node, name)
+	l, ok := p.linesOf(into, min(at, count-1))
+	if !ok {
+		return nil, false
+	}
+	eol := p.lineBreak(l.token)
+	indent := strings.Repeat(" ", l.column)
+	text, ok := p.blockPair(into, name, value, indent, eol)
+	if !ok {
+		return nil, false
+	}
+	switch {
+	case at < count && l.shared:
+		return []Edit{{l.token, l.token, text + eol + indent}}, true
+	case at < count:
+		return []Edit{{l.start, l.start, indent + text + eol}}, true
+	case l.end == len(p.text) && !bytes.HasSuffix(p.text, []byte("\n")):
+		return []Edit{{l.end, l.end, eol + indent + text}}, true
+	}
+	return []Edit{{l.end, l.end, indent + text + eol}}, true
+}
+
+// blockPair writes a key with its value, without the indentation of the first line
+// and without the last line break.
+func (p *planner) blockPair(into *spot, name string, value any, indent, eol string) (string, bool) {
+	quote := into.node.Content[0].Style & (yamlnode.DoubleQuoted | yamlnode.SingleQuoted)
+	key, ok := stringText(name, quote, false)
+	if !ok {
+		return "", false
+	}
+	list, isList := value.([]string)
+	if !isList {
+		text, ok := scalarText(value, quote, false)
+		return key + ": " + text, ok
+	}
+	items := make([]string, len(list))
+	for i, s := range list {
+		if items[i], ok = stringText(s, quote, false); !ok {
+			return "", false
+		}
+	}
+	like := p.listStyle(into)
+	if like.flow || len(items) == 0 {
+		return key + ": [" + strings.Join(items, ", ") + "]", true
+	}
+	dash := eol + indent + strings.Repeat(" ", like.indent) + "- "
+	return key + ":" + dash + strings.Join(items, dash), true
+}
+
+// listStyle is how a list is written.
+type listStyle struct {
+	flow   bool
+	indent int // of the dashes, relative to the key
+}
+
+// listStyle returns how the nearest list of scalars is written, from the mapping
+// outwards; where there is none, how any list is.
+func (p *planner) listStyle(at *spot) listStyle {
+	for ; at != nil; at = at.above {
+		if s, ok := p.styleIn(at.node, true); ok {
+			return s
+		}
+	}
+	s, _ := p.styleIn(p.doc.Root, false)
+	return s
+}
+
+// styleIn looks for a list in a node, parents first.
+func (p *planner) styleIn(n *yamlnode.Node, ofScalars bool) (listStyle, bool) {
+	if n.Kind == yamlnode.Mapping && !isFlow(n) {
+		for i := range entries(n) {
+			v := last(n, i)
+			if v.Kind != yamlnode.Sequence || len(v.Content) == 0 || ofScalars && v.Content[0].Kind != yamlnode.Scalar {
+				continue
+			}
+			if isFlow(v) {
+				return listStyle{flow: true}, true
+			}
+			key, ok := p.token(n, i)
+			dash, ok2 := p.token(v, 0)
+			if ok && ok2 {
+				return listStyle{indent: max(0, dash-p.lineStart(dash)-(key-p.lineStart(key)))}, true
+			}
+		}
+	}
+	for _, c := range n.Content {
+		if s, ok := p.styleIn(c, ofScalars); ok {
+			return s, true
+		}
+	}
+	return listStyle{}, false
+}

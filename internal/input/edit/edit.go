@@ -1,0 +1,93 @@
+// Package edit turns changes of a document into changes of its text, which touch
+// no other byte: comments, order, quotes and indentation stay as they are.
+//
+// Each change is planned from the positions of the nodes, for the way of writing
+// that it meets, and then proved: the edited text is read again, and has to have
+// the value that the change makes of the original's. What can't be planned, or
+// does not prove right, is not offered. So the planning may leave rare forms of
+// YAML to the proof.
+package edit
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// Edit replaces the bytes [Start, End) of a file's Text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
+// Request asks for the changes of one fix in one document.
+type Request struct {
+	Doc     *source.Document
+	Changes []finding.Change
+}
+
+// Plan returns the edits for each request, in the order of the text. They are
+// nil where there is no edit that does what is asked, and nothing else. Each
+// entry is for the file as it is, without the others.
+func Plan(f *source.File, requests []Request) [][]Edit {
+	plans, _ := PlanAndRead(f, requests)
+	return plans
+}
+
+// PlanAndRead is Plan, and returns what was read last to prove the plans, nil if nothing was:
+// if all could be proved at once, that is the file with all of them made.
+func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *source.File) {
+	plans := make([][]Edit, len(requests))
+	touched := make([][]*yamlnode.Node, len(requests))
+	var planned []int
+	steps := mostSteps
+	for i := range requests {
+		p := planner{doc: requests[i].Doc, text: f.Text, steps: &steps}
+		if plans[i] = p.plan(requests[i].Changes); plans[i] != nil {
+			touched[i] = p.touched
+			planned = append(planned, i)
+		}
+	}
+	p := newProof(f, requests, plans)
+	p.touched = touched
+	for _, group := range p.apart(planned) {
+		p.hold(group)
+	}
+	return plans, p.read
+}
+
+// Apply returns text with edits made, which are in its order and do not overlap.
+func Apply(text []byte, edits []Edit) []byte {
+	length := len(text)
+	for i := range edits {
+		length += len(edits[i].Text)
+	}
+	out := make([]byte, 0, length)
+	at := 0
+	for _, e := range edits {
+		out = append(out, text[at:e.Start]...)
+		out = append(out, e.Text...)
+		at = e.End
+	}
+	return append(out, text[at:]...)
+}
+
+// Sort puts edits in the order of the text, those at one place as they come.
+func Sort(edits []Edit) {
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+}
+
+// Overlap reports whether sorted edits have a byte in common.
+func Overlap(edits []Edit) bool {
+	for i := 1; i < len(edits); i++ {
+		if edits[i].Start < edits[i-1].End {
+			return true
+		}
+	}
+	return false
+}

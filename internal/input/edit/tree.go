@@ -1,0 +1,160 @@
+package edit
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// tree is the value of a document to which changes are made. Items of lists that
+// are removed leave a mark behind until the end, so that the indexes in the paths
+// of all changes are those of the original. What no change has come by stays a node.
+type tree struct {
+	root any
+}
+
+type removedItem struct{}
+
+func newTree(d *source.Document) *tree { return &tree{opened(d.Root)} }
+
+// change makes one change, and reports whether it makes sense.
+func (t *tree) change(c *finding.Change) bool {
+	path := c.Path.Segments()
+	if len(path) == 0 {
+		return false
+	}
+	at := t.root
+	for _, s := range path[:len(path)-1] {
+		at = step(at, s)
+	}
+	last := path[len(path)-1]
+	if last.IsIndex {
+		return changeItem(at, last.Index, c)
+	}
+	m, ok := at.(map[string]any)
+	if !ok {
+		return false
+	}
+	old, there := m[last.Name]
+	switch c.Op {
+	case finding.Add:
+		if there {
+			return false
+		}
+		m[last.Name] = written(c.Value)
+		return true
+	case finding.Remove:
+		delete(m, last.Name)
+	case finding.Replace:
+		m[last.Name] = written(c.Value)
+		return there && isScalar(old)
+	case finding.Rename:
+		name, ok := c.Value.(string)
+		if _, taken := m[name]; !ok || taken {
+			return false
+		}
+		delete(m, last.Name)
+		m[name] = old
+	}
+	return there
+}
+
+func changeItem(at any, index int, c *finding.Change) bool {
+	list, ok := at.([]any)
+	if !ok || index < 0 || index >= len(list) || list[index] == (removedItem{}) {
+		return false
+	}
+	switch c.Op {
+	case finding.Remove:
+		list[index] = removedItem{}
+	case finding.Replace:
+		if !isScalar(list[index]) {
+			return false
+		}
+		list[index] = written(c.Value)
+	default:
+		return false
+	}
+	return true
+}
+
+func step(at any, s finding.Segment) any {
+	switch at := at.(type) {
+	case map[string]any:
+		if below, there := at[s.Name]; there && !s.IsIndex {
+			at[s.Name] = opened(below)
+			return at[s.Name]
+		}
+	case []any:
+		if s.IsIndex && s.Index >= 0 && s.Index < len(at) {
+			at[s.Index] = opened(at[s.Index])
+			return at[s.Index]
+		}
+	}
+	return nil
+}
+
+// opened makes of a node the value that changes are made to; what is below it stays
+// nodes. Where an alias stands the value is one of its own.
+func opened(v any) any {
+	n, ok := v.(*yamlnode.Node)
+	if !ok {
+		return v
+	}
+	switch n = source.Resolve(n); {
+	case n != nil && n.Kind == yamlnode.Mapping:
+		m := make(map[string]any, len(n.Content)/2)
+		source.EachEntry(n, func(key string, _, value *yamlnode.Node) { m[key] = value })
+		return m
+	case n != nil && n.Kind == yamlnode.Sequence:
+		list := make([]any, len(n.Content))
+		for i, c := range n.Content {
+			list[i] = c
+		}
+		return list
+	}
+	return source.Value(n)
+}
+
+func isScalar(v any) bool {
+	if n, ok := v.(*yamlnode.Node); ok {
+		n = source.Resolve(n)
+		return n == nil || n.Kind == yamlnode.Scalar
+	}
+	switch v.(type) {
+	case map[string]any, []any, removedItem:
+		return false
+	}
+	return true
+}
+
+// written is a change's value as a document has it.
+func written(v any) any {
+	if list, ok := v.([]string); ok {
+		items := make([]any, len(list))
+		for i, s := range list {
+			items[i] = s
+		}
+		return items
+	}
+	return v
+}
+
+// compact returns the value without what was removed.
+func compact(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			v[k] = compact(e)
+		}
+	case []any:
+		kept := make([]any, 0, len(v))
+		for _, e := range v {
+			if _, gone := e.(removedItem); !gone {
+				kept = append(kept, compact(e))
+			}
+		}
+		return kept
+	}
+	return v
+}

@@ -1,0 +1,164 @@
+package files
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/input/gitignore"
+	"github.com/crdtool/crdtool/internal/input/source"
+)
+
+// skips are the directories that are not searched, as golangci-lint and ruff do not:
+// what others wrote, and what tests read, which is often wrong on purpose.
+var skips = map[string]bool{
+	"fixtures": true, "node_modules": true, "site-packages": true, "third_party": true, "testdata": true, "vendor": true, "venv": true,
+}
+
+// Skips reports whether a directory is left out of a search: one of skips, a hidden one,
+// also behind an underscore, which has Go pass over it, and src/test, where Maven and Gradle
+// keep tests.
+func Skips(path string) bool {
+	name := filepath.Base(path)
+	return skips[strings.TrimLeft(name, "_")] || strings.HasPrefix(name, ".") || name == "test" && filepath.Base(filepath.Dir(path)) == "src"
+}
+
+// inherited is what a directory has from those above it.
+type inherited struct {
+	ignore *gitignore.Patterns
+	below  string // the directory, from the one of the patterns
+	chart  string // whose templates it holds; "" for none
+	tested bool   // a test of chainsaw is in it
+}
+
+type walker struct {
+	list *List
+	add  func(f File, place string)
+	fail func(*source.PathError)
+	root string // the directory that is searched
+
+	taken, others, skipped, ignored int
+	failed                          bool
+}
+
+// above is what a directory that was named has from those above it, up to the root of
+// the repository.
+func (w *walker) above(path, place string) inherited {
+	w.list.patches.lookAbove(w.list.on, path, place)
+	var in inherited
+	var dirs []string // from the directory up
+	for at := place; ; at = filepath.Dir(at) {
+		dirs = append(dirs, at)
+		if filepath.Base(at) == "templates" && isChart(w.list.on, filepath.Dir(at)) {
+			if rel, err := filepath.Rel(place, filepath.Dir(at)); err == nil {
+				in.chart = filepath.Join(path, rel)
+			}
+		}
+		if w.list.on.IsRepository(at) {
+			break
+		}
+		if at == filepath.Dir(at) {
+			return in // in no repository, what is above is not about it
+		}
+	}
+	for i := len(dirs) - 1; i > 0; i-- {
+		in.enter(w.list.on, dirs[i])
+		in.below = join(in.below, filepath.Base(dirs[i-1]))
+	}
+	return in
+}
+
+// enter takes in the .gitignore of a directory.
+func (in *inherited) enter(on System, place string) {
+	text, err := on.Load(filepath.Join(place, gitignore.Name))
+	if err != nil {
+		return
+	}
+	in.ignore, in.below = gitignore.Read(string(text), in.below, in.ignore), ""
+}
+
+// join joins the names of a path as .gitignore writes it.
+func join(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// walk adds the files below a directory. place is where the directory is, after
+// symbolic links.
+func (w *walker) walk(path, place string, in inherited) error {
+	entries, err := w.list.on.ReadDir(path)
+	if err != nil {
+		return err
+	}
+	if has(entries, gitignore.Name) {
+		in.enter(w.list.on, place)
+	}
+	chart := hasChart(entries)
+	if w.list.want == Objects && w.list.expected.read(w.list.on, path, place, entries) {
+		in.tested = true
+	}
+	for _, entry := range entries {
+		name := filepath.Join(path, entry.Name())
+		where := filepath.Join(place, entry.Name())
+		kind := entry.Type()
+		readable := source.Readable(name)
+		if !kind.IsDir() && !readable && !isKustomization(entry.Name()) {
+			w.others++
+			continue
+		}
+		if in.ignore != nil && in.ignore.Ignores(join(in.below, entry.Name()), kind.IsDir()) {
+			w.ignored++
+			w.list.Ignored = append(w.list.Ignored, name)
+			continue
+		}
+		if kind.IsDir() {
+			// A revision does not have the files of its submodules.
+			if Skips(name) || kind&fs.ModeIrregular != 0 {
+				w.skipped++
+				w.list.Skipped = append(w.list.Skipped, name)
+				continue
+			}
+			next := in
+			next.below = join(in.below, entry.Name())
+			if chart && entry.Name() == "templates" {
+				next.chart = path
+			}
+			if err := w.walk(name, where, next); err != nil {
+				w.failed = true
+				w.fail(w.list.on.PathError(name, err))
+			}
+			continue
+		}
+		if isKustomization(entry.Name()) {
+			w.list.patches.read(w.list.on, name, where)
+			if !readable {
+				continue
+			}
+		}
+		if kind&fs.ModeSymlink != 0 {
+			info, err := w.list.on.Follow(w.root, name)
+			if err != nil {
+				w.failed = true
+				w.fail(w.list.on.PathError(name, err))
+				continue
+			}
+			kind, where = info.Mode().Type(), w.list.on.Real(name)
+		}
+		if kind.IsRegular() {
+			w.taken++
+			w.add(File{Name: name, Found: true, chart: in.chart, Tested: in.tested}, where)
+		}
+	}
+	return nil
+}
+
+func has(entries []fs.DirEntry, name string) bool {
+	for _, e := range entries {
+		if e.Name() == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package source
+
+import (
+	"bytes"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// Locate returns the place of the node at the end of path: of a scalar the
+// value, of a mapping, a sequence or a null the key that leads to it, of an item
+// of a sequence the item's first token. Where the path goes on past what the
+// document has, it is the place of the last node there is, by its key. The
+// range ends with the token, at the latest with its line.
+func (d *Document) Locate(path []finding.Segment) finding.Pos {
+	s := d.step(path)
+	if s.exact && s.value.Kind == yamlnode.Alias && Resolve(s.value).Kind == yamlnode.Scalar {
+		return d.NodePos(s.value)
+	}
+	if v := Resolve(s.value); s.exact && v.Kind == yamlnode.Scalar && !IsNull(v) {
+		return d.NodePos(v)
+	}
+	return d.keyPos(s)
+}
+
+// LocateKey returns the place of the key that leads to the node at the end of
+// path, of an item of a sequence that of the item's first token. Where the path
+// goes on past what the document has, it is the place of the last node there
+// is.
+func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.step(path)) }
+
+// KeyNode returns the key that leads to the node at the end of path; nil if the document has no
+// such node, and for an item.
+func (d *Document) KeyNode(path []finding.Segment) *yamlnode.Node {
+	s := d.step(path)
+	if !s.exact {
+		return nil
+	}
+	return s.key
+}
+
+// Node returns the node at the end of path, through aliases and merge keys, and
+// true; or the last node on the way that the document has, and false. Of
+// repeated keys it takes the last one, as the server does.
+func (d *Document) Node(path []finding.Segment) (n *yamlnode.Node, exact bool) {
+	s := d.step(path)
+	return Resolve(s.value), s.exact
+}
+
+// NodePos returns the range of a node's first token: the text of a scalar, an
+// alias with its name, the first key of a block mapping, the bracket or dash
+// that begins any other collection. Anchors and tags are passed over.
+func (d *Document) NodePos(n *yamlnode.Node) finding.Pos { return d.File.tokenPos(n) }
+
+// place is where a path leads.
+type place struct {
+	key   *yamlnode.Node // nil for the root and for items
+	value *yamlnode.Node // as it stands in the file: it may be an alias
+	exact bool
+}
+
+func (d *Document) step(path []finding.Segment) place {
+	d.last.Lock()
+	defer d.last.Unlock()
+	p := place{value: d.Root, exact: true}
+	known := d.last.follow(path)
+	if known > 0 {
+		p = d.last.places[known-1]
+	}
+	d.last.grow(len(path))
+	for _, s := range path[known:] {
+		n := Resolve(p.value)
+		if s.IsIndex {
+			if n.Kind != yamlnode.Sequence || s.Index < 0 || s.Index >= len(n.Content) {
+				p.exact = false
+				return p
+			}
+			p = place{value: n.Content[s.Index], exact: true}
+			d.last.add(s, p)
+			continue
+		}
+		e, ok := d.keys.lookup(n, s.Name)
+		if !ok {
+			p.exact = false
+			return p
+		}
+		p = place{key: e.KeyNode, value: e.Value, exact: true}
+		d.last.add(s, p)
+	}
+	return p
+}
+
+// A lastWay is where the last path led, step by step. Most of the next one is the same:
+// it leads to the next keyword or the next field.
+type lastWay struct {
+	sync.Mutex
+	way    []finding.Segment
+	places []place
+}
+
+// follow returns how many steps of a path are known, and forgets the others.
+func (l *lastWay) follow(path []finding.Segment) (known int) {
+	for known < len(path) && known < len(l.way) && samePlace(path[known], l.way[known]) {
+		known++
+	}
+	l.way, l.places = l.way[:known], l.places[:known]
+	return known
+}
+
+func samePlace(a, b finding.Segment) bool {
+	return a.IsIndex == b.IsIndex && a.Index == b.Index && a.Name == b.Name
+}
+
+// grow makes room for so many steps: a file may have very many documents, of which one path each is
+// asked for.
+func (l *lastWay) grow(steps int) {
+	if l.way == nil {
+		l.way, l.places = make([]finding.Segment, 0, steps), make([]place, 0, steps)
+	}
+}
+
+func (l *lastWay) add(s finding.Segment, p place) {
+	l.way, l.places = append(l.way, s), append(l.places, p)
+}
+
+func (d *Document) keyPos(p place) finding.Pos {
+	if p.key != nil {
+		return d.NodePos(p.key)
+	}
+	return d.NodePos(p.value)
+}
+
+func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
+	if n.Kind == yamlnode.Mapping && n.Style&yamlnode.Flow == 0 && n.Content != nil {
+		return f.tokenPos(n.Content[0])
+	}
+	if !f.has(n.Line()) {
+		return f.charPos(len(f.Text)) // a null that nothing is written for
+	}
+	pos := finding.Pos{Line: n.Line(), Column: n.Column(), EndLine: n.Line(), EndColumn: n.Column()}
+	at, ok := f.Offset(n.Line(), n.Column())
+	if !ok {
+		return pos
+	}
+	start := skipProperties(f.Text, at)
+	bare := start == at
+	if !bare {
+		at = start
+		pos.Line, pos.Column = f.LineColumn(at)
+		pos.EndLine = pos.Line
+	}
+	line := f.Text[at:f.lineEnd(at)]
+	length := tokenLength(line, n)
+	if length == 0 && n.Kind == yamlnode.Scalar && bare && at > 0 && f.Text[at-1] == '-' {
+		// An empty item is shown by its dash.
+		pos.Column--
+		return pos
+	}
+	pos.EndColumn = pos.Column + utf8.RuneCount(line[:length])
+	return pos
+}
+
+// skipProperties passes over a node's anchor and tag, which yaml.v3 counts as
+// its start.
+func skipProperties(text []byte, at int) int {
+	for at < len(text) && (text[at] == '&' || text[at] == '!') {
+		i := at + 1
+		for i < len(text) && (isAnchor(text[i]) || text[at] == '!' && !isBlank(text[i])) {
+			i++
+		}
+		for i < len(text) {
+			if text[i] == '#' {
+				for i < len(text) && text[i] != '\n' {
+					i++
+				}
+			} else if !isBlank(text[i]) {
+				break
+			}
+			i++
+		}
+		if i >= len(text) {
+			return at
+		}
+		at = i
+	}
+	return at
+}
+
+// isAnchor reports whether c may be part of an anchor's name.
+func isAnchor(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
+}
+
+// tokenLength is the length of the first token of a node that begins with line.
+func tokenLength(line []byte, n *yamlnode.Node) int {
+	switch n.Kind {
+	case yamlnode.Alias:
+		return min(len(line), 1+len(n.Value))
+	case yamlnode.Mapping, yamlnode.Sequence:
+		return min(len(line), 1)
+	}
+	switch {
+	case n.Style&yamlnode.DoubleQuoted != 0:
+		for i := 1; i < len(line); i++ {
+			switch line[i] {
+			case '\\':
+				i++
+			case '"':
+				return i + 1
+			}
+		}
+	case n.Style&yamlnode.SingleQuoted != 0:
+		for i := 1; i < len(line); i++ {
+			if line[i] != '\'' {
+				continue
+			}
+			if i+1 < len(line) && line[i+1] == '\'' {
+				i++
+				continue
+			}
+			return i + 1
+		}
+	case n.Style&(yamlnode.Literal|yamlnode.Folded) != 0:
+		return len(line) - len(bytes.TrimLeft(line, "|>+-0123456789"))
+	default:
+		if bytes.HasPrefix(line, []byte(n.Value)) {
+			return len(n.Value)
+		}
+	}
+	return len(bytes.TrimRight(line, " \t"))
+}

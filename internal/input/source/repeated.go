@@ -1,0 +1,165 @@
+package source
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// MayRepeatKeys reports whether some mapping of a document may have two entries with
+// one key; also where that is not looked into, as with merge keys and aliases.
+func MayRepeatKeys(d *Document) bool {
+	return repeatsKeys(d.Root)
+}
+
+// Repeat is how a mapping comes to set a key more than once.
+type Repeat uint8
+
+// The ways. kubectl and the server read YAML with yaml.v2, which sets the keys of a mapping one after the
+// other, and those of a merge key where it stands. kubectl sends JSON, in which the last value is left.
+const (
+	// WrittenTwice is a key that is written further up in the same mapping.
+	WrittenTwice Repeat = iota + 1
+	// OverridesMerge is a key below a merge key that sets it too, or a key of several merged mappings.
+	OverridesMerge
+	// ReplacedByMerge is a key above a merge key that replaces its value. By the rules of YAML the
+	// value of the key would be used.
+	ReplacedByMerge
+	// SecondMerge is a merge key below another one. By the rules of YAML a mapping has one at most.
+	SecondMerge
+)
+
+// MergeReplaces words that a merge key replaces the value of a key above it.
+func MergeReplaces(key string) (message, help string) {
+	return fmt.Sprintf("field %q is replaced by the merge key below it: kubectl and kube-apiserver use the merged value, other readers of YAML this one", key),
+		fmt.Sprintf("write the merge key << above %q, where all readers agree that the field overrides it", key)
+}
+
+// RepeatsOf returns how keys of a mapping repeat others, by their nodes.
+func RepeatsOf(mapping *yamlnode.Node) map[*yamlnode.Node]Repeat {
+	repeats := map[*yamlnode.Node]Repeat{}
+	written, last := map[string]bool{}, map[string]Entry{}
+	for e := range Entries(mapping) {
+		before, again := last[e.Key]
+		switch {
+		case !e.Merged && written[e.Key]:
+			repeats[e.KeyNode] = WrittenTwice
+		case again && e.Merged && !before.Merged && !sameScalar(before.Value, e.Value):
+			repeats[before.KeyNode] = ReplacedByMerge
+		case again:
+			repeats[e.KeyNode] = OverridesMerge
+		}
+		written[e.Key] = written[e.Key] || !e.Merged
+		last[e.Key] = e
+	}
+	addMergeKeys(mapping, repeats)
+	return repeats
+}
+
+// addMergeKeys adds the second merge key of a mapping, and what is written twice in the mappings that stand
+// at its merge keys. An alias names a mapping that stands elsewhere.
+func addMergeKeys(mapping *yamlnode.Node, repeats map[*yamlnode.Node]Repeat) {
+	merges := 0
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		k, v := mapping.Content[i], mapping.Content[i+1]
+		if !k.IsMerge() {
+			continue
+		}
+		if merges++; merges > 1 {
+			repeats[k] = SecondMerge
+		}
+		merged := []*yamlnode.Node{v}
+		if v.Kind == yamlnode.Sequence {
+			merged = v.Content
+		}
+		for _, m := range merged {
+			if m.Kind == yamlnode.Mapping && repeatsItsKeys(m) {
+				maps.Copy(repeats, RepeatsOf(m))
+			}
+		}
+	}
+}
+
+// sameScalar reports whether two values are scalars that are written alike, or one value.
+func sameScalar(a, b *yamlnode.Node) bool {
+	a, b = Resolve(a), Resolve(b)
+	return a == b || a.Kind == yamlnode.Scalar && b.Kind == yamlnode.Scalar && a.Value == b.Value && a.Style == b.Style
+}
+
+// RepeatedKeys calls f for each key below a node that repeats another of its mapping, with how it does
+// and with the way from the node to it. An alias is not followed, and what several merge keys bring is
+// looked at once.
+func RepeatedKeys(n *yamlnode.Node, f func(key *yamlnode.Node, how Repeat, at *finding.Path)) {
+	if n == nil || !repeatsKeys(n) {
+		return
+	}
+	walked := map[*yamlnode.Node]bool{}
+	var walk func(n *yamlnode.Node, at *finding.Path)
+	walk = func(n *yamlnode.Node, at *finding.Path) {
+		if walked[n] {
+			return
+		}
+		walked[n] = true
+		switch n.Kind {
+		case yamlnode.Mapping:
+			var repeats map[*yamlnode.Node]Repeat
+			if repeatsItsKeys(n) {
+				repeats = RepeatsOf(n)
+			}
+			for i := 0; len(repeats) > 0 && i+1 < len(n.Content); i += 2 {
+				if k := n.Content[i]; repeats[k] == SecondMerge {
+					f(k, SecondMerge, at.Child(k.Value))
+				}
+			}
+			for e := range Entries(n) {
+				p := at.Child(e.Key)
+				if how := repeats[e.KeyNode]; how != 0 && how != SecondMerge {
+					f(e.KeyNode, how, p)
+				}
+				walk(e.Value, p)
+			}
+		case yamlnode.Sequence:
+			for i, item := range n.Content {
+				walk(item, at.Index(i))
+			}
+		}
+	}
+	walk(n, nil)
+}
+
+func repeatsKeys(n *yamlnode.Node) bool {
+	switch n.Kind {
+	case yamlnode.Alias:
+		return true
+	case yamlnode.Mapping:
+		if repeatsItsKeys(n) {
+			return true
+		}
+	case yamlnode.Scalar:
+		return false
+	}
+	for _, c := range n.Content {
+		if c.Kind != yamlnode.Scalar && repeatsKeys(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// KeysOnce reports whether each key of a mapping is a name that it has once; it may be false
+// for one with keys that are null or bring in others.
+func KeysOnce(mapping *yamlnode.Node) bool { return !repeatsItsKeys(mapping) }
+
+func repeatsItsKeys(n *yamlnode.Node) bool {
+	names := make(map[string]bool, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, ok := Key(n.Content[i])
+		if !ok || n.Content[i].IsMerge() || names[name] {
+			return true
+		}
+		names[name] = true
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package clientapply
+
+import (
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+)
+
+// saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
+// they empty, but without this one. It need not be written if it is what was applied last.
+func saveConfig(u *unstructured.Unstructured, last Last) (kept string) {
+	annotations := ownAnnotations(u.Object)
+	delete(annotations, Annotation)
+	if kept = last.Text; last.Object == nil || !jsonvalue.Equal(u.Object, last.Object) {
+		kept = string(encode(u))
+	}
+	annotations[Annotation] = kept
+	return kept
+}
+
+// Annotate sets the annotation of an object, whose metadata are the caller's to change, to a text.
+func Annotate(object map[string]any, text string) { ownAnnotations(object)[Annotation] = text }
+
+// ownAnnotations gives an object annotations of its own, be they empty, and returns them. Nothing is
+// given to one whose metadata are no object.
+func ownAnnotations(object map[string]any) map[string]any {
+	metadata, ok := object["metadata"].(map[string]any)
+	if has, there := metadata["annotations"]; ok && (!there || texts(has)) {
+		of, _ := has.(map[string]any)
+		own := make(map[string]any, len(of)+1)
+		maps.Copy(own, of)
+		metadata["annotations"] = own
+		return own
+	}
+	u := &unstructured.Unstructured{Object: object}
+	read := u.GetAnnotations() // none if one of them is no text
+	if read == nil {
+		read = map[string]string{}
+	}
+	u.SetAnnotations(read)
+	if metadata, ok = object["metadata"].(map[string]any); !ok {
+		return map[string]any{}
+	}
+	return metadata["annotations"].(map[string]any)
+}
+
+// texts reports whether a value is an object of texts.
+func texts(value any) bool {
+	fields, ok := value.(map[string]any)
+	for _, v := range fields {
+		if _, isText := v.(string); !isText {
+			return false
+		}
+	}
+	return ok
+}
+
+// keepConfig does so only if the manifest has the annotation.
+func keepConfig(u *unstructured.Unstructured) {
+	if u.GetAnnotations()[Annotation] != "" {
+		saveConfig(u, Last{})
+	}
+}
+
+// withoutNulls is an object without the fields that are null, be it itself or a copy. Items of
+// lists that are null stay.
+func withoutNulls(object map[string]any) map[string]any {
+	without, _ := nullsOut(object)
+	return without.(map[string]any)
+}
+
+// nullsOut is a value without the fields that are null, and whether it is another.
+func nullsOut(value any) (without any, other bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		var out map[string]any
+		for key, field := range v {
+			kept, other := nullsOut(field)
+			if field != nil && !other {
+				continue
+			}
+			if out == nil {
+				out = maps.Clone(v)
+			}
+			if field == nil {
+				delete(out, key)
+			} else {
+				out[key] = kept
+			}
+		}
+		if out != nil {
+			return out, true
+		}
+	case []any:
+		var out []any
+		for i, item := range v {
+			if kept, other := nullsOut(item); other {
+				if out == nil {
+					out = slices.Clone(v)
+				}
+				out[i] = kept
+			}
+		}
+		if out != nil {
+			return out, true
+		}
+	}
+	return value, false
+}

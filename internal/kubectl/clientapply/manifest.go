@@ -1,0 +1,207 @@
+package clientapply
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/yaml"
+
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+func quote(s string) string { return strconv.Quote(s) }
+
+// ReadJSON reads the first document of a manifest, YAML or JSON, as kubectl does: as
+// JSON, compact if it was YAML. It is nil if there is no document but empty ones.
+func ReadJSON(text []byte) ([]byte, error) {
+	d := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
+	for {
+		var doc runtime.RawExtension
+		if err := d.Decode(&doc); errors.Is(err, io.EOF) {
+			return nil, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if raw := bytes.TrimSpace(doc.Raw); len(raw) > 0 && string(raw) != "null" {
+			return raw, nil
+		}
+	}
+}
+
+// Unreadable is what kubectl says of a manifest of which ReadJSON returns an error.
+func Unreadable(err error, o Options) *Note {
+	return &Note{Code: code.KubectlSyntax, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
+}
+
+// Identify returns the kind of a manifest and the version it is written in, or why
+// kubectl does not read it.
+func Identify(text []byte, o Options) (schema.GroupVersionKind, *Note) {
+	if n := checkTypeMeta(text, o); n != nil {
+		return schema.GroupVersionKind{}, n
+	}
+	u, n := decode(text, o)
+	if n != nil {
+		return schema.GroupVersionKind{}, n
+	}
+	return u.GroupVersionKind(), nil
+}
+
+// NoCRD is what kubectl says of a manifest whose kind the server does not serve.
+func NoCRD(text []byte, o Options) *Note {
+	u, n := decode(text, o)
+	if n != nil {
+		return n
+	}
+	return &Note{Code: code.KubectlNoCRD, Facts: map[string]string{"source": o.Source, "name": u.GetName(),
+		"namespace": u.GetNamespace(), "kind": u.GetKind(), "apiVersion": u.GetAPIVersion()}}
+}
+
+// checkTypeMeta says what is wrong with apiVersion and kind, which kubectl looks at
+// before anything else, unless validation is off.
+func checkTypeMeta(text []byte, o Options) *Note {
+	if o.Validation == metav1.FieldValidationIgnore {
+		return nil
+	}
+	var value any
+	var problems []string
+	if err := json.Unmarshal(text, &value); err != nil {
+		problems = append(problems, err.Error())
+	} else if object, ok := value.(map[string]any); !ok {
+		problems = append(problems, "invalid object to validate")
+	} else {
+		for _, key := range [...]string{"apiVersion", "kind"} {
+			switch v := object[key].(type) {
+			case nil:
+				problems = append(problems, key+" not set")
+			case string:
+				if key == "apiVersion" {
+					if _, err := schema.ParseGroupVersion(v); err != nil {
+						problems = append(problems, err.Error())
+					}
+				}
+			default:
+				problems = append(problems, key+" isn't string type")
+			}
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	problem := problems[0]
+	if len(problems) > 1 {
+		problem = "[" + strings.Join(problems, ", ") + "]"
+	}
+	return &Note{Code: code.KubectlTypeMeta, Facts: map[string]string{"source": o.Source, "problem": problem}}
+}
+
+// decode reads a manifest. Beside the object itself kubectl reads its metadata by their
+// types.
+func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
+	refuse := func(err error) (*unstructured.Unstructured, *Note) { return nil, metadataRefused(err, o) }
+	object, _, err := unstructured.UnstructuredJSONScheme.Decode(text, nil, nil)
+	switch {
+	case runtime.IsMissingKind(err): // nor is there one where the apiVersion is none
+		return nil, &Note{Code: code.KubectlKindMissing, Facts: map[string]string{"source": o.Source, "text": string(text)}}
+	case err != nil:
+		return refuse(err)
+	}
+	u, ok := object.(*unstructured.Unstructured)
+	if !ok { // it has items; lists are for the caller to take apart
+		u = &unstructured.Unstructured{}
+		if err := utiljson.Unmarshal(text, &u.Object); err != nil {
+			return refuse(err)
+		}
+	}
+	var typed metadataOnlyObject
+	if err := utiljson.Unmarshal(text, &typed); err != nil {
+		return refuse(err)
+	}
+	return u, nil
+}
+
+// checkMetadata says what is wrong with the metadata of a manifest that is decoded.
+func checkMetadata(o Options) *Note {
+	metadata, has := o.Object["metadata"]
+	if !has || usualMetadata(metadata) {
+		return nil
+	}
+	if fields, ok := metadata.(map[string]any); ok {
+		metadata = typedMetadata(fields)
+	}
+	text, err := json.Marshal(map[string]any{"metadata": metadata})
+	if err == nil {
+		var typed metadataOnlyObject
+		err = utiljson.Unmarshal(text, &typed)
+	}
+	if err != nil {
+		return metadataRefused(err, o)
+	}
+	return nil
+}
+
+// usualMetadata reports whether metadata has nothing but what most have, of the right types.
+func usualMetadata(metadata any) bool {
+	fields, ok := metadata.(map[string]any)
+	if !ok {
+		return false
+	}
+	for name, v := range fields {
+		switch name {
+		case "name", "namespace":
+			if _, ok := v.(string); !ok {
+				return false
+			}
+		case "labels", "annotations":
+			if !texts(v) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// typedMetadata are the fields of metadata that have a type, of which there are few; the others
+// are passed over.
+func typedMetadata(fields map[string]any) map[string]any {
+	typed := map[string]any{}
+	for _, name := range [...]string{"name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp",
+		"deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers", "managedFields"} {
+		if v, has := fields[name]; has {
+			typed[name] = v
+		}
+	}
+	return typed
+}
+
+func metadataRefused(err error, o Options) *Note {
+	return &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
+}
+
+// metadataOnlyObject is what kubectl decodes with types. Its name is a part of messages.
+type metadataOnlyObject struct {
+	metav1.TypeMeta   `json:""`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+}
+
+// encode writes an object as kubectl does: keys sorted, in one line that ends with a
+// line break.
+func encode(u *unstructured.Unstructured) []byte {
+	text, err := jsonvalue.Text(u.Object)
+	if err != nil {
+		// An object that was read from JSON can be written as JSON.
+		panic(err)
+	}
+	return append(text, '\n')
+}

@@ -1,0 +1,130 @@
+package clientapply
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// Note is something that kubectl says.
+type Note struct {
+	Code  finding.Code
+	Facts map[string]string
+	// Status is the server's answer, if that is what is said.
+	Status *metav1.Status
+	// while is what kubectl was doing, the inner step first.
+	while []step
+}
+
+// step is something kubectl does, as code.Creating.
+type step struct {
+	doing code.Doing
+	facts map[string]string
+}
+
+// During says what kubectl was doing when this happened, the outer step first.
+func (n *Note) During() []code.Doing {
+	var all []code.Doing
+	for _, s := range n.while {
+		all = append(all, s.doing)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// Text is what kubectl writes to standard error, with the line break at its end.
+func (n *Note) Text() string {
+	facts := maps.Clone(n.Facts)
+	if facts == nil {
+		facts = map[string]string{}
+	}
+	var text string
+	switch n.Code {
+	case code.KubectlInvalid:
+		text = code.Kubectl(n.Code, facts)
+	case code.KubectlAnswer, code.KubectlAnswerNoReason:
+		facts["message"] = n.within(n.Status.Message)
+		text = code.Kubectl(n.Code, facts)
+	default:
+		text = code.Kubectl(n.Code, facts)
+		if !isWarning(n.Code) {
+			text = n.within(text)
+			if !strings.HasPrefix(text, "error: ") {
+				text = "error: " + text
+			}
+		}
+	}
+	return strings.TrimSuffix(text, "\n") + "\n"
+}
+
+// within puts the steps around a text.
+func (n *Note) within(text string) string {
+	for _, s := range n.while {
+		facts := maps.Clone(s.facts)
+		facts["problem"] = text
+		text = code.KubectlDoing(s.doing, facts)
+	}
+	return text
+}
+
+func isWarning(c finding.Code) bool {
+	switch c {
+	case code.KubectlLastAppliedMissing, code.KubectlBeingDeleted, code.KubectlWarning,
+		code.KubectlMigrationAnnotation, code.KubectlMigrationPatch, code.KubectlMigrationReapply:
+		return true
+	}
+	return false
+}
+
+// refused is the note of a status.
+func refused(s *metav1.Status) *Note {
+	n := &Note{Code: code.KubectlAnswer, Status: s}
+	switch s.Reason {
+	case metav1.StatusReasonInvalid:
+		n.Code = code.KubectlInvalid
+		n.Facts = map[string]string{"what": invalidWhat(s), "causes": causes(s.Details)}
+	case "":
+		n.Code = code.KubectlAnswerNoReason
+	default:
+		n.Facts = map[string]string{"reason": string(s.Reason)}
+	}
+	return n
+}
+
+// invalidWhat says what is invalid, by the name in the details of a status.
+func invalidWhat(s *metav1.Status) string {
+	const request = "The request is invalid"
+	d := s.Details
+	switch {
+	case d != nil && (d.Kind != "" || d.Name != ""):
+		return `The ` + d.Kind + ` ` + quote(d.Name) + ` is invalid`
+	case s.Message != "" && (d == nil || len(d.Causes) == 0):
+		return request + ": " + s.Message
+	}
+	return request
+}
+
+// causes lists the causes of a refusal, each once.
+func causes(d *metav1.StatusDetails) string {
+	if d == nil {
+		return ""
+	}
+	var lines []string
+	for _, c := range d.Causes {
+		if line := c.Field + ": " + c.Message; !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return ": " + lines[0]
+	}
+	return ": \n* " + strings.Join(lines, "\n* ")
+}

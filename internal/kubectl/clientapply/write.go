@@ -1,0 +1,115 @@
+package clientapply
+
+import (
+	"reflect"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// CreateObject is kubectl create of a manifest, JSON as of ReadJSON.
+func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
+	s := start("create", text, r, o, ManagerCreate, send)
+	if s.result.Refusal == nil {
+		s.annotate()
+		s.create(code.Creating)
+	}
+	return &s.result
+}
+
+// annotate keeps the manifest in the annotation, if that is asked for or the manifest has
+// the annotation.
+func (s *session) annotate() {
+	if s.options.SaveConfig {
+		saveConfig(s.object, Last{})
+	} else {
+		keepConfig(s.object)
+	}
+}
+
+// create sends the object, without a resourceVersion.
+func (s *session) create(during code.Doing) {
+	s.object.SetResourceVersion("")
+	r := Request{Verb: Create, Manager: s.manager, Validation: s.validation()}
+	if s.options.Object != nil {
+		r.Object = s.object.Object
+	} else {
+		r.Body = encode(s.object)
+	}
+	object, status := s.ask(r)
+	if status != nil {
+		s.refuse(s.within(refused(status), during, nil))
+		return
+	}
+	s.refresh(object)
+	s.done(Created)
+}
+
+// Replace is kubectl replace of a manifest, JSON as of ReadJSON. The annotation of the live
+// object is lost, unless the manifest has one or SaveConfig is set.
+func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
+	if len(text) == 0 {
+		return &Result{} // nothing to do, and nothing is said
+	}
+	s := start("replace", text, r, o, ManagerReplace, send)
+	if s.result.Refusal != nil {
+		return &s.result
+	}
+	s.subresource = o.Subresource
+	s.annotate()
+	if n := s.noName(); n != nil {
+		s.refuse(s.within(n, code.Replacing, nil))
+		return &s.result
+	}
+	if s.object.GetResourceVersion() == "" {
+		if live, status := s.get(); status == nil {
+			s.object.SetResourceVersion(live.GetResourceVersion())
+		}
+	}
+	object, status := s.ask(Request{Verb: Update, Manager: s.manager, Validation: s.validation(), Body: encode(s.object)})
+	if status != nil {
+		s.refuse(s.within(refused(status), code.Replacing, nil))
+		return &s.result
+	}
+	s.refresh(object)
+	s.done(Replaced)
+	return &s.result
+}
+
+// PatchObject is kubectl patch of the object of a name.
+func PatchObject(name string, t types.PatchType, body []byte, r Resource, o Options, send func(Request) Answer) *Result {
+	s := &session{resource: r, options: o, send: send, manager: ManagerPatch, name: name, subresource: o.Subresource}
+	if o.Manager != "" {
+		s.manager = o.Manager
+	}
+	if r.Namespaced {
+		s.namespace = "default"
+		if o.Namespace != "" {
+			s.namespace = o.Namespace
+		}
+	}
+	live, status := s.find()
+	if status != nil {
+		s.refuse(refused(status))
+		return &s.result
+	}
+	object, status := s.ask(Request{Verb: Patch, Type: t, Manager: s.manager, Body: body})
+	if status != nil && status.Reason == metav1.StatusReasonUnsupportedMediaType {
+		s.refuse(&Note{Code: code.KubectlPatchType, Status: status,
+			Facts: map[string]string{"type": string(t), "gvk": r.GroupVersionKind.String(), "message": status.Message}})
+		return &s.result
+	}
+	if status != nil {
+		s.refuse(refused(status))
+		return &s.result
+	}
+	s.refresh(object)
+	if reflect.DeepEqual(live.Object, object.Object) {
+		s.done(PatchedNoChange)
+	} else {
+		s.done(Patched)
+	}
+	return &s.result
+}

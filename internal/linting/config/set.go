@@ -1,0 +1,62 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+)
+
+// Settable returns why a setting can't change a rule: there is none with this ID,
+// or it is the server's verdict. It returns nil for a rule that can be set.
+func Settable(id string) error {
+	r := rules.FindDocumented(id)
+	switch {
+	case r == nil:
+		return errors.New(rules.Unknown(id))
+	case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
+		return fmt.Errorf("%s is a check of kube-apiserver, which can't be enabled or disabled", id)
+	}
+	return nil
+}
+
+// SetProfile sets the profile by its name; an empty one leaves it. The error is for
+// a name that is none.
+func (c *Config) SetProfile(name string) error {
+	if name == "" {
+		return nil
+	}
+	p, ok := rules.ParseProfile(name)
+	if !ok || !slices.Contains(rules.Profiles(), name) {
+		return fmt.Errorf("unknown profile %q; supported are %s", name, strings.Join(rules.Profiles(), ", "))
+	}
+	c.Profile = p
+	return nil
+}
+
+// Set sets a rule to on, off or a severity for all files, as a line of rules in
+// the file does. It has the last word: globs that were set for the rule no longer
+// count. The error is for an ID or a word that is none.
+func (c *Config) Set(id, state string) error {
+	if err := Settable(id); err != nil {
+		return err
+	}
+	if !slices.Contains(ruleStates, state) {
+		return fmt.Errorf("rule %s: unknown value %q; supported are %s", id, state, strings.Join(ruleStates, ", "))
+	}
+	s := Rule{On: new(bool), Severity: c.Rules[id].Severity, Options: c.Rules[id].Options}
+	*s.On = state != off
+	if severity, err := finding.ParseSeverity(state); err == nil {
+		s.Severity = &severity
+	}
+	c.Rules = maps.Clone(c.Rules)
+	if c.Rules == nil {
+		c.Rules = map[string]Rule{}
+	}
+	c.Rules[id] = s
+	return nil
+}

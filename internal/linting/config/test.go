@@ -1,0 +1,42 @@
+package config
+
+import (
+	"strconv"
+
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+)
+
+// Test is how crdtool test judges.
+type Test struct {
+	// MinCoverage is how many of 100 constraints tests have to see; nil if the file does not say.
+	MinCoverage *float64
+}
+
+func (r *reader) test(n *yamlnode.Node, t *Test) {
+	r.mapping(n, "test", fields{
+		"minCoverage": func(n *yamlnode.Node) {
+			v, err := strconv.ParseFloat(source.Resolve(n).Value, 64)
+			if err != nil || !(v >= 0 && v <= 100) {
+				r.at(n, "must be a number from 0 to 100")
+				return
+			}
+			t.MinCoverage = &v
+		},
+	})
+}
+
+// testSchema is the JSON Schema of test.
+func testSchema() object {
+	return object{
+		"description": "How crdtool test judges.",
+		"type":        []string{"object", "null"},
+		"properties": object{
+			"minCoverage": object{
+				"description": "How many of 100 constraints of the CRDs the tests have to see at work.",
+				"type":        []string{"number", "null"}, "minimum": 0, "maximum": 100,
+			},
+		},
+		"additionalProperties": false,
+	}
+}

@@ -1,0 +1,493 @@
+// Package diffrun compares the CRDs of two sets of files, as crdtool diff does: it pairs
+// them by name, asks the server about each update, and reports what changes with its
+// places in both files.
+package diffrun
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/upgrading/others"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Options say how to compare.
+type Options struct {
+	// NoWitnesses looks for none.
+	NoWitnesses bool
+	// Revision is the one of git that the old files are of, "" for files on disk.
+	Revision string
+	// Promises is the least release in which what breaks a version of a CRD may go out;
+	// nil for upgrade.Promised.
+	Promises func(crd, version string) upgrade.Verdict
+	// Pair, unless nil, is called with each CRD that was compared, on several goroutines at once.
+	Pair func(*Both)
+	// Most is how many changes of one kind of a CRD are listed: the others are counted, in a
+	// change that stands for them. 0 is for all.
+	Most int
+	// Chooses, unless nil, reports whether some changes of a CRD may be settled otherwise than
+	// the rest, so that all are listed; new is its document, nil if it is gone. It is called on
+	// several goroutines at once.
+	Chooses func(new *source.Document) bool
+	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
+	// document, nil if it is gone. It is called on several goroutines at once.
+	Settle func(new *source.Document, out *report.CRDDiff)
+	// Excludes, unless nil, reports whether a file is not to be read.
+	Excludes func(name string) bool
+	// Passed, unless nil, is told what is passed over of the new files. It is called on one
+	// goroutine.
+	Passed func([]files.Passed)
+	// Unread, unless nil, is told of each file that can't be compared, such as one that can't be parsed;
+	// the others are compared. It is called on one goroutine.
+	Unread func(error)
+	// Origins, unless nil, finds the Go code that the new CRDs come from.
+	Origins *origin.Finder
+	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
+	Profile *others.Profile
+}
+
+// A Differ compares CRDs for one Kubernetes version. It is safe for concurrent use.
+type Differ struct {
+	Options
+	checker  *crd.Checker
+	server   kube.Behaviour
+	requests sample.Options
+	linter   *lint.Linter
+}
+
+// New returns a Differ.
+func New(v kube.Version, o Options) *Differ {
+	b := v.Behaviour()
+	checker := crd.NewChecker(b)
+	return &Differ{
+		Options: o, checker: checker, server: b, linter: lint.New(v),
+		requests: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())},
+	}
+}
+
+func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
+	o := upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses}
+	if d.Promises != nil {
+		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
+	}
+	return o
+}
+
+// settled is what is reported of a CRD in the end.
+func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
+	if d.Settle != nil {
+		d.Settle(new, &out)
+	}
+	return out
+}
+
+// installs reports whether the server accepts a CRD that replaces none.
+func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
+	alone := *c
+	checked := d.checker.Check(&alone, nil)
+	return len(checked.Findings) == 0
+}
+
+// Added reports a CRD that is new.
+func (d *Differ) Added(doc *source.Document) report.CRDDiff {
+	c, _ := d.checker.Decode(doc)
+	if d.Profile == nil {
+		return d.report(nil, doc, c, upgrade.Added(c))
+	}
+	c.Default()
+	checked := d.checker.Check(c, nil)
+	return d.profiled(nil, doc, c, d.pair(nil, c, nil, &checked), nil)
+}
+
+// current is the API version of CRDs that servers take.
+const current = "apiextensions.k8s.io/v1"
+
+// Removed reports a CRD that is gone.
+func (d *Differ) Removed(doc *source.Document) report.CRDDiff { return d.removed(d.both(doc, nil)) }
+
+func (d *Differ) removed(b *Both) report.CRDDiff {
+	doc := b.Old
+	c, flaws := d.checker.Decode(doc)
+	c.Default()
+	b.read(c, nil, flaws, nil)
+	changes := upgrade.Removed(c, d.options(c.Metadata.Name, nil))
+	out := d.report(doc, nil, c, changes)
+	out.Permission = upgrade.Permission(c, changes)
+	return out
+}
+
+// Compare reports what changes in a CRD. It has no changes if nothing does.
+func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
+	return d.compare(d.both(old, new))
+}
+
+func (d *Differ) compare(b *Both) report.CRDDiff {
+	old, new := b.Old, b.New
+	if b.Same() {
+		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
+	}
+	if v, _ := old.TypeMeta(); v != current {
+		is, flaws := d.checker.Decode(new)
+		b.read(nil, is, nil, flaws)
+		return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
+	}
+	if v, _ := new.TypeMeta(); v != current {
+		was, flaws := d.checker.Decode(old)
+		is, newFlaws := d.checker.Decode(new)
+		b.read(was, is, flaws, newFlaws)
+		return d.refused(old, new, is, nil, nil)
+	}
+	was, oldFlaws := d.checker.Decode(old)
+	is, flaws := d.checker.Decode(new)
+	b.read(was, is, oldFlaws, flaws)
+	stored := was.Status.StoredVersions
+	was.AssumeEstablished()
+	was.Default()
+	is.Memo = crd.NewMemo() // for installs
+	checked := d.checker.Check(is, was)
+	b.answered(&checked)
+	told := checked
+	if d.Profile == nil {
+		// All refusals are said in our own words below: it is enough that there is one.
+		told.Findings = told.Findings[:min(len(told.Findings), 1)]
+	}
+	opts := d.options(is.Metadata.Name, new)
+	opts.Requests.Resource = b.resource
+	opts.Installs = func(c *crd.CustomResourceDefinition) bool { return !checked.RefusedAlone() && d.installs(c) }
+	changes := upgrade.Compare(was, is, &told, opts)
+	if d.Profile != nil {
+		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
+		if len(flaws) > 0 && len(checked.Findings) == 0 {
+			out.Unreported++ // the server does not read it
+		}
+		return out
+	}
+	if size, too := tooLarge(new, is); too {
+		if _, before := tooLarge(old, was); !before {
+			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name, new)))
+		}
+	}
+	if len(flaws) == 0 && len(checked.Findings) == 0 {
+		out := d.report(old, new, is, changes)
+		out.Permission = upgrade.Permission(was, changes)
+		return out
+	}
+	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
+	verdict := upgrade.Judge(changes)
+	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked})
+	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
+		out.Verdict = string(verdict)
+	}
+	return out
+}
+
+// tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
+// that is too much.
+func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool) {
+	size := jsonsize.Annotations(jsonsize.Of(doc.Root), c.Metadata.Annotations)
+	return size, size > jsonsize.AnnotationsLimit
+}
+
+// installRefused is the kind of the changes that are refusals.
+const installRefused = "install-refused"
+
+// refused reports changes behind what the server says of the update, in our own words; it
+// is asked about it unless it was already.
+func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, checked *lint.Checked) report.CRDDiff {
+	install := d.refusals(old, new, len(changes), checked)
+	out := d.reportBehind(install, old, new, c, changes)
+	switch {
+	case slices.ContainsFunc(install, func(c report.Change) bool { return c.Breaking }):
+		out.Verdict = string(upgrade.Major)
+	case len(install) > 0 && out.Verdict == "":
+		out.Verdict = string(upgrade.Minor)
+	}
+	return out
+}
+
+// refusedBefore are the errors for which the server refuses an old CRD if it replaces none, and their places.
+type refusedBefore struct {
+	errors map[string]bool
+	said   map[string]string // by place
+}
+
+func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
+	before := refusedBefore{map[string]bool{}, map[string]string{}}
+	found := d.linter.Document(old, lint.Options{})
+	for i := range found {
+		if f := &found[i]; f.Severity == finding.Error && f.More == 0 {
+			before.errors[refusal(f)], before.said[f.Path] = true, f.Message
+		}
+	}
+	return before
+}
+
+// refusal identifies an error of the server by its place and its words.
+func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00" + f.Message }
+
+// refusals are the refusals of an update of a CRD, with room for more changes. What the server refuses in the old CRD as
+// well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
+// cluster, so that it may become a good one although the field is immutable.
+func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Checked) []report.Change {
+	opts := lint.Options{Old: func(string) *source.Document { return old }}
+	if d.Origins != nil {
+		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
+	}
+	found := d.linter.CheckedDocument(new, checked, opts)
+	install := make([]report.Change, 0, len(found)+more)
+	var before refusedBefore
+	if len(found) > 0 {
+		before = d.refusedBefore(old)
+	}
+	mended := len(before.said) > 0 && checked != nil && len(checked.Flaws) == 0 && d.installs(checked.CRD)
+	var shown shownLine
+	var same *report.Change
+	others := 0
+	for i := range found {
+		f := &found[i]
+		if f.Severity != finding.Error {
+			continue
+		}
+		c := report.Change{
+			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
+			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
+			New: shown.placeOf(new.File, f.Pos()), Origin: f.Origin,
+		}
+		switch {
+		case mended && before.said[f.Path] != "":
+			c.Message, c.Effect = "the server refused the old CRD, and takes the new one: "+before.said[f.Path], ""
+			same = &c
+		case !before.errors[refusal(f)]:
+			install = append(install, c)
+		case same == nil:
+			c.Message = "the server refuses the CRD, as it refuses the old one: " + c.Message
+			same = &c
+		default:
+			others++
+		}
+	}
+	if same != nil {
+		same.Severity, same.Breaking, same.Help = finding.Info, false, ""
+		if others > 0 {
+			same.Message += fmt.Sprintf(", and %d more", others)
+		}
+		install = append(install, *same)
+	}
+	return install
+}
+
+func serverSays(f *report.Finding) string {
+	if f.ServerMessage == "" || f.ServerMessage == f.Message {
+		return ""
+	}
+	return "server: " + f.ServerMessage
+}
+
+// report makes the report of changes.
+func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	return d.reportBehind(make([]report.Change, 0, len(changes)), old, new, c, changes)
+}
+
+// reportBehind is report behind other changes.
+func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: first}
+	if old != nil {
+		out.OldFile = d.oldName(old.File.Name)
+	}
+	if new != nil {
+		out.NewFile = new.File.Name
+	}
+	var ways ways
+	generated := false
+	if d.Origins != nil && new != nil {
+		_, generated = lint.GeneratedIn(new)
+	}
+	for i := range changes {
+		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
+		last := &out.Changes[len(out.Changes)-1]
+		if generated {
+			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New, requiredName(&changes[i]))
+		}
+		if last.Old != nil {
+			last.Old.File = d.oldName(last.Old.File)
+		}
+	}
+	out.Changes = firstChanges(out.Changes, d.most(new), place(cmp.Or(new, old), nil))
+	if v := upgrade.Judge(changes); v != upgrade.None {
+		out.Verdict = string(v)
+	}
+	return out
+}
+
+// requiredName is the field that a change of the keyword required is about; "" for others.
+func requiredName(c *upgrade.Change) string {
+	if c.Keyword != "required" {
+		return ""
+	}
+	return c.Name
+}
+
+// oldName is what an old file is called.
+func (d *Differ) oldName(file string) string {
+	if d.Revision == "" {
+		return file
+	}
+	return d.Revision + ":" + file
+}
+
+// ways has room for the ways to what changes in the two documents: there may be very many.
+// What stands in one place, as a list of which all entries change, is kept once.
+type ways struct {
+	old, new []finding.Segment
+	values   map[*yamlnode.Node]any
+	oldLine  shownLine
+	newLine  shownLine
+}
+
+func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
+	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
+	out := report.Change{
+		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),
+		Field: strings.Clone(c.Field), Keyword: strings.Clone(c.Keyword), Message: strings.Clone(c.Message), Effect: c.Effect, Help: c.Help,
+		Severity: severity(c), Witness: witnessOf(c),
+	}
+	if c.Old != nil {
+		out.Before, out.Old = w.valueAt(old, w.old, c), w.oldLine.place(old, w.old)
+	}
+	if c.New != nil {
+		out.After, out.New = w.valueAt(new, w.new, c), w.newLine.place(new, w.new)
+	}
+	if c.New != nil {
+		out.Path = c.New.File()
+	} else {
+		out.Path = c.Old.File()
+	}
+	if c.Server != nil {
+		out.Message = c.Server.ServerMessage()
+	}
+	return out
+}
+
+func severity(c *upgrade.Change) finding.Severity {
+	switch {
+	case c.Breaking:
+		return finding.Error
+	case c.Kind.Breaks:
+		return finding.Warning
+	}
+	return finding.Info
+}
+
+// placeAt finds one path; nil for the nil path.
+func placeAt(doc *source.Document, p *finding.Path) *report.Place {
+	if p == nil {
+		return nil
+	}
+	return place(doc, p.Segments())
+}
+
+// place finds a path in a document, and the nearest above it that is there.
+func place(doc *source.Document, way []finding.Segment) *report.Place {
+	return new(shownLine).place(doc, way)
+}
+
+// A shownLine is the line of the place that was found last. That of the next is often the same,
+// as in a file of one line, and its text is kept once.
+type shownLine struct {
+	file *source.File
+	line int
+	text string
+}
+
+func (l *shownLine) place(doc *source.Document, way []finding.Segment) *report.Place {
+	if doc == nil {
+		return nil
+	}
+	return l.placeOf(doc.File, doc.Locate(way))
+}
+
+func (l *shownLine) placeOf(f *source.File, pos finding.Pos) *report.Place {
+	if pos.Line == 0 {
+		return nil
+	}
+	if l.file != f || l.line != pos.Line {
+		*l = shownLine{f, pos.Line, opening(f, pos.Line)}
+	}
+	return &report.Place{
+		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+		Text: l.text,
+	}
+}
+
+// opening is what is kept of a line.
+func opening(f *source.File, line int) string {
+	text := f.Opening(line, mostText*utf8.UTFMax)
+	n := 0
+	for i := range text {
+		if n++; n > mostText {
+			text = strings.Clone(text[:i])
+			break
+		}
+	}
+	if !utf8.ValidString(text) {
+		return string([]rune(text))
+	}
+	return text
+}
+
+// mostText is how many characters of a line are kept.
+const mostText = 300
+
+// valueAt is what a document has at a path; of a schema the type alone.
+func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
+	if doc == nil || c.Kind.ID == installRefused {
+		return nil
+	}
+	n, exact := doc.Node(way)
+	if !exact || n == nil {
+		return nil
+	}
+	if c.Keyword == "properties" {
+		return map[string]any{"type": source.Owned(source.Field(n, "type"))}
+	}
+	if n.Kind == yamlnode.Scalar {
+		return source.Owned(n)
+	}
+	v, known := w.values[n]
+	if !known {
+		if w.values == nil {
+			w.values = map[*yamlnode.Node]any{}
+		}
+		v = source.Owned(n)
+		w.values[n] = v
+	}
+	return v
+}
+
+func witnessOf(c *upgrade.Change) *report.DiffWitness {
+	w := c.Witness
+	if w == nil {
+		return nil
+	}
+	return &report.DiffWitness{
+		Operation: w.Operation, Version: w.Version, Object: w.Object, Replaces: w.Replaces, Old: w.Old.Stored, New: w.New.Stored,
+		Applied: w.Applied, Force: w.Force,
+		OldAnswer: report.DiffAnswer{Accepted: w.Old.Accepted, Message: w.Old.Message},
+		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
+	}
+}

@@ -1,0 +1,190 @@
+package diffrun
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Side is the files of one of the two sets.
+type Side struct {
+	*files.List
+	Stdin io.Reader
+	// Given are files that have been read already.
+	Given []*source.File
+	// Absent reports whether an error means that the set has no such file; nil if none
+	// does.
+	Absent func(error) bool
+}
+
+// Run compares the CRDs of two sets, and hands each that is on either side to emit, on one
+// goroutine and in the order of the files; what both have in files of different names
+// comes last. Of copies that change alike only the first is handed on, and those that only a
+// release has are passed over if another file has the CRD. Elsewhere looks for
+// old CRDs that the set lacks, by their names; nil for nowhere. A file that can't be read
+// is passed to Unread, or ends the run with an error: its CRDs must not pass as unchanged.
+func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
+	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
+	if d.Excludes != nil {
+		for _, side := range [...]*Side{&old, &new} {
+			side.Keep(func(f *files.File) bool { return !d.Excludes(f.Name) })
+		}
+	}
+	left, err := newLeftovers(old.Given, new.Given)
+	if err != nil {
+		return err
+	}
+	today, past := apart(align(old.Files, new.Files))
+	for _, pairs := range [...][]filePair{today, past} {
+		left.nextStage()
+		err := inorder.Do(ctx, pairs, func(p filePair) compared {
+			return d.files(&p, &old, &new, left.today)
+		}, func(c compared) error {
+			if c.err != nil && d.Unread != nil {
+				d.Unread(c.err)
+				return nil
+			}
+			if c.err != nil {
+				return c.err
+			}
+			if d.Passed != nil {
+				d.Passed(c.passed)
+			}
+			left.take(&c)
+			return once.all(c.diffs)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := left.find(ctx, &old, elsewhere); err != nil {
+		return err
+	}
+	left.dropCopies()
+	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) report.CRDDiff {
+		return d.pairOf(p.Old, p.New)
+	}, once.one)
+	if err != nil {
+		return err
+	}
+	return once.rest()
+}
+
+// pairOf reports what changes in a CRD that either side may lack.
+func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff) {
+	b := d.both(old, new)
+	switch {
+	case old == nil:
+		out = d.Added(new)
+	case new == nil:
+		out = d.removed(b)
+	default:
+		out = d.compare(b)
+	}
+	if d.Pair != nil {
+		d.Pair(b)
+	}
+	return d.settled(new, out)
+}
+
+// compared is what comes of two files.
+type compared struct {
+	diffs []report.CRDDiff
+	// both are the names of the CRDs that both have, old and new the CRDs that the other
+	// file lacks.
+	both     []string
+	old, new []*source.Document
+	// passed is what was passed over of the new file.
+	passed []files.Passed
+	err    error
+}
+
+// files compares the CRDs of two files. Of what only one has, CRDs of today are passed over, if
+// they are given.
+func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
+	was, _, err := old.read(p.old)
+	if err != nil {
+		return compared{err: err}
+	}
+	is, passed, err := new.read(p.new)
+	if err != nil {
+		return compared{err: err}
+	}
+	var before, after Set
+	before.Add(was)
+	after.Add(is)
+	if err := cmp.Or(before.twice(), after.twice()); err != nil {
+		return compared{err: err}
+	}
+	c.passed = passed
+	for _, doc := range after.docs {
+		name := nameOf(doc)
+		twins := before.byName[name]
+		switch {
+		case len(twins) > 0:
+			c.both = append(c.both, name)
+			c.diffs = append(c.diffs, d.pairOf(twins[0], doc))
+		case today[name]:
+			c.passed = append(c.passed, files.Passed{Reason: files.Past, Name: p.new.Name})
+		default:
+			c.new = append(c.new, doc)
+		}
+	}
+	for _, doc := range before.docs {
+		if name := nameOf(doc); len(after.byName[name]) == 0 && !today[name] {
+			c.old = append(c.old, doc)
+		}
+	}
+	return c
+}
+
+// read reads a file of a side, nil if there is none, and tells what it passes over.
+func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
+	if f == nil {
+		return nil, nil, nil
+	}
+	file, passed, err := s.Read(f, s.Stdin)
+	switch {
+	case err != nil && s.Absent != nil && s.Absent(err):
+		return nil, nil, nil
+	case err != nil || file == nil:
+		return nil, passed, err
+	}
+	return file, passed, problem(file)
+}
+
+// problem is the error for a file of which not everything can be read.
+func problem(file *source.File) error {
+	if errs := file.Unreadable(); len(errs) > 0 {
+		return errs[0]
+	}
+	return nil
+}
+
+// given takes up the CRDs of files that have been read.
+func (s *Set) given(files []*source.File) error {
+	for _, f := range files {
+		if err := problem(f); err != nil {
+			return err
+		}
+		s.Add(f)
+	}
+	return s.twice()
+}
+
+// unchanged reports whether two documents are written alike.
+func unchanged(old, new *source.Document) bool {
+	return len(old.Text) > 0 && bytes.Equal(old.Text, new.Text)
+}
+
+func (s *Set) addAll(docs []*source.Document) {
+	for _, d := range docs {
+		s.add(d)
+	}
+}

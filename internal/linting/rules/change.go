@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/upgrading/tighter"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// changes are what changed in the schemas of the versions that the stored CRD has,
+// too, where the upgrade rules can judge it: not below a field that has another type
+// now, and not in the metadata of the object, which is the server's own. Where all
+// versions share one schema, and did so before, it is compared once.
+func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
+	var all []schemadiff.Change
+	judge := tighter.New(checked.Server)
+	for i := range c.Spec.Versions {
+		v := &c.Spec.Versions[i]
+		was := old.VersionIndex(v.Name)
+		if was < 0 || old.Spec.Versions[was].OpenAPISchema() == nil || v.OpenAPISchema() == nil {
+			continue
+		}
+		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
+		found := schemadiff.Compare(checked.OldTrees.Of(&old.Spec, was, path), checked.Trees.Of(&c.Spec, i, path))
+		replicas := old.Spec.Versions[was].ReplicasFields()
+		if c.Spec.Shared.Schema && old.Spec.Shared.Schema && !old.Spec.Shared.Subresources {
+			replicas = nil // not of all versions
+		}
+		kept := found[:0] // there may be very many
+		for j := range found {
+			if change := &found[j]; judged(change) {
+				if change.Effect.Has(schemadiff.Narrows) && (judge.KeepsAll(change) || judge.KeepsReplicas(change, replicas)) {
+					change.Effect &^= schemadiff.Narrows
+				}
+				kept = append(kept, *change)
+			}
+		}
+		if all == nil {
+			all = kept
+		} else {
+			all = append(all, kept...)
+		}
+		if c.Spec.Shared.Schema && old.Spec.Shared.Schema {
+			break
+		}
+	}
+	return all
+}
+
+func judged(c *schemadiff.Change) bool {
+	if c.At.Retyped && c.Keyword != "type" && c.Keyword != "x-kubernetes-int-or-string" {
+		return false
+	}
+	for p := c.At; p != nil; p = p.Parent {
+		// What was a value of a map is reported by unknown-fields-pruned.
+		if p.Crossed && p.Old.Role != schema.RoleProperty || p != c.At && p.Retyped {
+			return false
+		}
+		if p.New.Role == schema.RoleProperty && p.New.Name == "metadata" && p.New.Parent == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// crossed reports whether a place is, or stands below, a field that is a value of a map
+// now.
+func crossed(p *schemadiff.Pair) bool {
+	for ; p != nil; p = p.Parent {
+		if p.Crossed {
+			return true
+		}
+	}
+	return false
+}
+
+// changed is the field of a change in a sentence.
+func changed(c *schemadiff.Change) string {
+	if field := c.Field(); field != "" {
+		return field
+	}
+	return "the object"
+}
+
+// retypes reports whether a change is one of the type. Of type and int-or-string,
+// where both are others, it is the first.
+func retypes(c *schemadiff.Change) bool {
+	return c.Keyword == "type" || c.Keyword == "x-kubernetes-int-or-string" && c.At.Old.Type == c.At.New.Type
+}
+
+// indexOf returns the place of a version of c in its list.
+func indexOf(c *crd.CustomResourceDefinition, v *crd.Version) int {
+	for i := range c.Spec.Versions {
+		if &c.Spec.Versions[i] == v {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/jsonpath"
+)
+
+// columns calls f for the printer columns of every version that has a schema,
+// once where all versions share both.
+func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path)) {
+	s := &p.CRD.Spec
+	for i := range s.Versions {
+		v := p.schemaOf(i)
+		if v == nil || i > 0 && s.Shared.PrinterColumns && s.Shared.Schema {
+			continue
+		}
+		columns := s.Versions[i].AdditionalPrinterColumns
+		at := finding.Root("spec", "versions").Index(i).Child("additionalPrinterColumns")
+		for j := range columns {
+			f(v, &columns[j], at.Index(j))
+		}
+	}
+}
+
+// shown is where the path of a printer column goes. Several rules ask, and a path may be very long.
+func (p *Pass) shown(v *Version, c *crd.PrinterColumn) (trace, error) {
+	if t, known := p.columnsShow[c]; known {
+		return t.trace, t.err
+	}
+	var t shownBy
+	path, err := jsonpath.Parse(c.JSONPath)
+	if t.err = err; err == nil {
+		t.trace = p.follow(v, &v.Tree.Nodes[0], path.Steps())
+	}
+	if p.columnsShow == nil {
+		p.columnsShow = map[*crd.PrinterColumn]shownBy{}
+	}
+	p.columnsShow[c] = t
+	return t.trace, t.err
+}
+
+type shownBy struct {
+	trace trace
+	err   error // of a path that can't be read
+}

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Copies returns where a node is written: in all versions if they share one
+// schema, which is linted once. A fix has to change them all, or the versions
+// would differ. Versions that refer to one text by an alias count once.
+func (p *Pass) Copies(v *Version, n *schema.Node) []*finding.Path {
+	if !p.CRD.Spec.Shared.Schema {
+		return []*finding.Path{v.Tree.Path(n.ID)}
+	}
+	var paths []*finding.Path
+	seen := map[*yamlnode.Node]bool{}
+	for i := range p.CRD.Spec.Versions {
+		at := v.Tree.PathFrom(finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"), n.ID)
+		if node, exact := p.Doc.Node(at.Segments()); exact && !seen[node] {
+			seen[node] = true
+			paths = append(paths, at)
+		}
+	}
+	return paths
+}
+
+// Written reports whether the document has a node at a path, be it null.
+func (p *Pass) Written(path *finding.Path) bool {
+	_, exact := p.Doc.Node(path.Segments())
+	return exact
+}

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+)
+
+var crdCopies = Rule{
+	ID: "crd-copies", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "copies of a CRD differ",
+	Why: `Many repositories contain a CRD twice: where it is generated, and in a chart. If their specs differ, one of the
+two is probably out of date, and users get one or the other depending on how they install it. Generate both, or compare
+them in a test. Files with the numbers of different releases in their paths are not compared with each other.`,
+	Bad: firstCRD + "---\n" + firstCRDHead + `    shortNames: [wg]
+` + afterNames,
+	Good:    firstCRD + "---\n" + firstCRD,
+	Digests: true,
+	Set: func(p *SetPass) {
+		seen := map[Copy]*Identity{}
+		for _, id := range p.CRDs {
+			of := CopyOf(id.Name, id.File)
+			first := seen[of]
+			switch {
+			case id.Name == "":
+			case first == nil:
+				seen[of] = id
+			case first.Digest != id.Digest:
+				p.ReportHelp(id, &id.Names[0], "make them the same, or lint them in separate runs if they are meant to differ",
+					"the spec of %s differs from that of its copy at %s", id.Name, first.Where(&first.Names[0]))
+			}
+		}
+	},
+}
+
+// Copy is what copies of a CRD have in common that are meant to be the same: its name,
+// and the release in the path of the file, "" if that names none.
+type Copy struct{ name, release string }
+
+// CopyOf returns that of a CRD in a file.
+func CopyOf(name, file string) Copy { return Copy{name, source.Release(file)} }

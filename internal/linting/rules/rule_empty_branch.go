@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var emptyBranch = Rule{
+	ID: "empty-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "branch of allOf, anyOf, oneOf or not is empty, so every value matches it",
+	Why: `Every value matches an empty schema. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
+accepts everything, and in a ` + "`oneOf`" + ` with an empty branch no other branch may match. The same is true of a branch that
+names fields without restricting them: ` + "`properties: {git: {}}` does not require git, `required: [git]` does.",
+	Bad: `
+source:
+  type: object
+  anyOf:
+  - required:
+    - git
+  - {}
+  properties:
+    git:
+      type: string
+    image:
+      type: string
+`,
+	Good: `
+source:
+  type: object
+  anyOf:
+  - required:
+    - git
+  - required:
+    - image
+  properties:
+    git:
+      type: string
+    image:
+      type: string
+`,
+	Nested: true,
+	Having: isBranch,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
+			return
+		}
+		var follows string
+		parent := v.Parent(n)
+		switch n.Role {
+		case schema.RoleNot:
+			follows = v.consequence(parent)
+		case schema.RoleAllOf:
+			follows = "it has no effect"
+		case schema.RoleAnyOf:
+			follows = "anyOf accepts every value, whatever its other branches are"
+		case schema.RoleOneOf:
+			follows = "values that match another branch of oneOf are refused"
+			if len(parent.OneOf()) == 1 {
+				follows = "oneOf accepts every value"
+			}
+		}
+		f := p.ReportNode(v, n, "this branch is empty, so every value matches it: %s", follows)
+		if n.Properties.Len() > 0 {
+			f.Help = "properties does not require fields; to require one of several, write a branch with required for each"
+		}
+	},
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/upgrading/conflict"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var emptyRange = Rule{
+	ID: "empty-range", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "no value satisfies the bounds",
+	Why: `The server accepts a CRD whose lower bound is above the upper one, and then refuses every
+value. The same is true of ` + "`minLength` and `maxLength`, `minItems` and `maxItems`, `minProperties` and\n`maxProperties`" + `, of a ` + "`multipleOf`" + ` without a multiple in the range or that is not above 0, of a
+` + "`pattern`" + ` that only matches strings longer than ` + "`maxLength`" + `, and of a ` + "`maxProperties`" + ` below the number of fields that are
+required or have defaults.`,
+	Bad: `
+port:
+  type: integer
+  minimum: 65535
+  maximum: 1
+`,
+	Good: `
+port:
+  type: integer
+  minimum: 1
+  maximum: 65535
+`,
+	Nested: true,
+	Having: hasNumberBound | hasCountBound,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		spine := v.Spine(n)
+		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {
+			return
+		}
+		if c := conflict.FindInBounds(v.Tree, spine, []*schema.Node{n}); c != nil {
+			p.Report(v.Tree.Path(n.ID).Child(c.Keyword), "%s: %s", c.Why, v.consequence(n))
+		}
+	},
+}

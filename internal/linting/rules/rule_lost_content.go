@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/words"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var lostContent = Rule{
+	ID: "lost-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
+	Title: "object that is to hold content declares no fields, so the server drops all fields in it",
+	Why: `The server drops every field that the schema does not declare, so this object is always empty once it is stored.
+That it is meant to hold something shows in another version of the CRD, which keeps the fields of the same object, or in
+its name: ` + "`config`, `podTemplate`, `values`, `parameters`" + `. Declare the fields, or keep all of them with
+` + "`x-kubernetes-preserve-unknown-fields: true`" + `. Other objects without fields, of which the presence alone may matter, are
+reported by the rule empty-object. In JSON, the finding has the requests that show the loss (` + "`witness`" + `).`,
+	Bad: `
+podTemplate:
+  type: object
+`,
+	Good: `
+podTemplate:
+  type: object
+  x-kubernetes-preserve-unknown-fields: true
+`,
+	Having: noFields,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		keeper := p.contentLost(v, n)
+		if keeper == "" {
+			return
+		}
+		why := "by its name it is to hold some"
+		if keeper != byName {
+			why = "version \"" + keeper + "\" keeps them"
+		}
+		f := p.ReportNode(v, n, "%s is an object without declared fields, so the server drops every field in it, but %s", v.Called(n), why)
+		f.Help = "declare its fields under properties"
+		if keeper != byName {
+			f.Cause = p.CRD.Metadata.Name + " " + v.Name + " " + keeper
+		}
+		if n.Parent != 0 { // keeps-unknown-fields is about spec and status
+			f.Help += ", or add: " + keepUnknown
+			f.YAML = []string{keepUnknown}
+		}
+		f.Witness = p.Witness.Emptied(v.Name, v.wayTo(n), v.FieldPath(n))
+	},
+}
+
+const byName = "-"
+
+// contentLost tells whether an object is to hold content that the server drops: it
+// returns the version that keeps it, byName, or "".
+func (p *Pass) contentLost(v *Version, n *schema.Node) string {
+	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
+		return ""
+	}
+	found := ""
+	if keeper := p.keeper(n); keeper != nil {
+		found = keeper.Name
+	} else if !meantEmpty(n) && !v.chosen(n) && v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
+		found = byName
+	}
+	if found != "" && p.ownStruct(v, n) {
+		return ""
+	}
+	return found
+}
+
+// ownStruct reports whether a schema is that of a struct of the module itself, which has no fields on purpose.
+func (p *Pass) ownStruct(v *Version, n *schema.Node) bool {
+	types := p.Generated.Types()
+	if types == nil {
+		return false
+	}
+	path := v.Tree.Path(n.ID).Segments()
+	field, _ := types.At(path, -1)
+	at, declared := types.Declared(path)
+	return declared && !at.Elsewhere && !at.Unread && (at.File != field.File || at.Line != field.Line)
+}
+
+var contentWords = []string{"config", "template", "values", "parameters"}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var repeatedEntry = Rule{
+	ID: "repeated-entry", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{}, // no marker makes it
+	Title: "enum or required lists the same thing twice",
+	Why: `The server accepts it, but in JSON Schema the entries of ` + "`required`" + ` must be unique, and those of ` + "`enum`" + `
+should be. Other validators refuse such a schema, and generators declare the same constant twice.`,
+	Bad: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+  - Fast
+`,
+	Good: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+`,
+	Fixable: true,
+	Nested:  true,
+	Having:  hasRequired | hasEnum,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if len(n.Required) < 2 && len(n.Enum) < 2 {
+			return
+		}
+		report := func(keyword string, i int, text string) {
+			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
+			p.Report(at, "%s is in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
+		}
+		required := map[string]bool{}
+		for i, name := range n.Required {
+			if required[name] {
+				report("required", i, name)
+			}
+			required[name] = true
+		}
+		enum := map[string][]any{} // by their text, which 1 and 1.0 have in common
+		for i, value := range n.Enum {
+			text := prose.JSON(value)
+			if slices.ContainsFunc(enum[text], func(e any) bool { return reflect.DeepEqual(e, value) }) {
+				report("enum", i, text)
+			} else {
+				enum[text] = append(enum[text], value)
+			}
+		}
+	},
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var requiredInStatus = Rule{
+	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"optional"},
+	Title: "required field directly under status",
+	Why: `The fields of a status are set one after the other, often by several controllers. Each write is refused until all
+required fields are set, so the first controller can't even report why the others fail. And after a required field is
+added, every update of the status of an old object fails. Make the fields of the status optional, or give them a
+default.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    required: [address]
+    properties:
+      address: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      address: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Role != schema.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {
+			return
+		}
+		at := v.Tree.Path(n.ID).Child("required")
+		for i, name := range n.Required {
+			if f := v.Child(n, name); f != nil && (v.Given(f) || f.Default != nil) {
+				continue // a default is filled in before the server asks for the field
+			}
+			p.Report(at.Index(i), "status.%s is required, so no status can be written without it", name).Help = "make it optional"
+		}
+	},
+}

@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/upgrading/tighter"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var ruleAdded = Rule{
+	ID: "rule-added", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
+	Title: "a CEL rule is new or changed since the stored CRD",
+	Why: `Stored objects that break the rule stay as they are, and an update of them is accepted as long as the value of the
+field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: such a rule is checked on every update.
+Manifests and new objects that break it are refused. Make sure that no object does before you apply the CRD, for
+instance with ` + "`crdtool apply-dry --old`" + `. Where an object was found that the stored CRD accepts and the rule refuses,
+it is in the JSON (` + "`witness`" + `); otherwise the finding says "may". A rule with another text is not reported if only
+objects were found that it accepts and the stored one refuses, or if the stored rules are seen to imply it.`,
+	Old: `
+replicas:
+  type: integer
+`,
+	Bad: `
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self % 2 == 1
+    message: must be odd
+`,
+	Good: `
+replicas:
+  type: integer
+`,
+	Changes: []string{"x-kubernetes-validations"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		now, one := c.After.(*schema.ValidationRule)
+		if !one || !c.Effect.Has(schemadiff.Narrows) {
+			return
+		}
+		if p.ruleTexts(c.At.Old)[now.Rule] {
+			return
+		}
+		if in := p.expressionOf(c.Path()); in.neverFails() || p.impliedByOld(c, now, in.e) {
+			return
+		}
+		said, onCreate := now.Rule, tighter.OptionalOldSelf(now)
+		if was, changed := c.Before.(*schema.ValidationRule); changed {
+			said += " " + was.Rule
+			onCreate = onCreate && !tighter.OptionalOldSelf(was) // the stored one says nothing of new objects
+		}
+		v, w := p.judge(c, c.Path(), c.OldPath(), said)
+		var refused string
+		switch {
+		case v == admits && !onCreate:
+			return
+		case strings.Contains(now.Rule, "oldSelf") && !onCreate:
+			refused = "updates that break it are refused"
+		case v == refuses:
+			refused = "values that break it are refused; " + tighter.StoredPass(c)
+		default:
+			refused = "values that were accepted may be refused; " + tighter.StoredPass(c)
+		}
+		f := p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: %s", changed(c), refused)
+		f.Help, f.Witness = "try it on live objects with: crdtool apply-dry --old", w
+	},
+}
+
+// impliedByOld reports whether what a CEL rule refuses was refused by those that stood
+// there before, or by the rest of the old schema. The expression is that of the rule.
+func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e *celcost.Expression) bool {
+	if e == nil {
+		return false
+	}
+	return p.tighter().Implied(e.ParseHere, now, c.At.Old.XValidations(), c.At) || p.tighter().Vacuous(e.ParseHere, now, c.At)
+}
+
+// ruleTexts are the texts of the rules of a stored node.
+func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
+	if p.textsOf != n {
+		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations()))
+		for i := range n.XValidations() {
+			p.texts[n.XValidations()[i].Rule] = true
+		}
+	}
+	return p.texts
+}
+
+// neverFails reports whether every value that the schema accepts passes the CEL rule.
+func (in expressionIn) neverFails() bool {
+	if in.e == nil {
+		return false
+	}
+	passes, fails := in.v.CEL.Outcomes(in.e)
+	return passes && !fails
+}
+
+// expressionIn is a CEL expression of a version.
+type expressionIn struct {
+	v *Version
+	e *celcost.Expression
+}
+
+// expressionOf returns the compiled expression of the CEL rule at a path; that of no
+// version if it has none.
+func (p *Pass) expressionOf(rule *finding.Path) expressionIn {
+	if p.rules == nil {
+		p.rules = map[string]expressionIn{}
+		for _, v := range p.Versions {
+			for i := range v.Expressions {
+				if e := &v.Expressions[i]; !e.Message {
+					p.rules[e.Path.File()] = expressionIn{v, e}
+				}
+			}
+		}
+	}
+	return p.rules[rule.File()+".rule"]
+}

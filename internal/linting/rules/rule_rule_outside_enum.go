@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var ruleOutsideEnum = Rule{
+	ID: "rule-outside-enum", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "expression compares a field with a value that is not in its enum",
+	Why: `The two are never equal, since the schema accepts no such value: the value is misspelt, in another case, or was
+renamed in the enum only. The part of the rule that depends on the comparison is never evaluated, or always.`,
+	Bad: `
+route:
+  type: object
+  required: [kind]
+  properties:
+    kind:
+      type: string
+      enum: [Local, Remote]
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.kind != 'remote' || has(self.host)
+    message: a remote route needs a host
+`,
+	Good: `
+route:
+  type: object
+  required: [kind]
+  properties:
+    kind:
+      type: string
+      enum: [Local, Remote]
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.kind != 'Remote' || has(self.host)
+    message: a remote route needs a host
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		for _, c := range outsideEnum(v, e) {
+			literal := c.with.AsLiteral()
+			f := p.ReportIn(e, max(0, e.Offset(c.with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(c.node), celtext.Literal(literal))
+			var values []string
+			for _, each := range c.node.Enum {
+				if text, ok := each.(string); ok {
+					values = append(values, text)
+				}
+			}
+			if text, ok := literal.(types.String); ok {
+				if near := p.names.Name(string(text), values); near != "" {
+					f.Help = "did you mean '" + near + "'?"
+				}
+			}
+		}
+	},
+}
+
+// enumComparison is a field with an enum and the literal that it is compared with.
+type enumComparison struct {
+	node *schema.Node
+	with ast.Expr
+}
+
+// outsideEnum returns the comparisons of an expression that never hold, each literal
+// once.
+func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
+	if !e.Traits().Compares || !v.HasEnums() {
+		return nil
+	}
+	said := map[int64]bool{}
+	v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
+		if with.Kind() != ast.LiteralKind || said[with.ID()] {
+			return
+		}
+		literal := with.AsLiteral()
+		// That it is not empty is asked of a field of any type.
+		if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || celtext.InEnum(n.Enum, celtext.Literal(literal)) {
+			return
+		}
+		said[with.ID()] = true
+		all = append(all, enumComparison{n, with})
+	})
+	return all
+}

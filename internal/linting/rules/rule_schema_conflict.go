@@ -1,0 +1,131 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/upgrading/conflict"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var schemaConflict = Rule{
+	ID: "schema-conflict", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "schemas that apply to the same value contradict each other",
+	Why: `A value must satisfy the schema of its field, every branch of ` + "`allOf`" + `, and at least one branch of
+` + "`anyOf` or `oneOf`" + `. If no value can satisfy two of them at once, no value matches that branch, or every value is
+refused. Usually a bound was changed in one place and not in the other.`,
+	Bad: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+  anyOf:
+  - enum:
+    - fast
+  - enum:
+    - Safe
+`,
+	Good: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+  anyOf:
+  - enum:
+    - Fast
+  - enum:
+    - Safe
+`,
+	Having: hasAlternatives | inAllOf,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
+			return // of an integer or a string nothing is found
+		}
+		nodes := v.Clauses(n)
+		if len(nodes) > 1 || len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
+			conflictSearch{p, v}.check(n, nodes)
+		}
+	},
+}
+
+// conflictSearch is on its way through the junctors of a schema.
+type conflictSearch struct {
+	p *Pass
+	v *Version
+}
+
+// check looks at the schemas that hold for every value of a field, and then at
+// each branch beside them.
+func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
+	if x := conflict.Find(s.v.Server, s.v.Tree, spine, nodes); x != nil {
+		if !s.alone(spine, nodes) {
+			s.report(s.p.Report(s.v.Tree.Path(x.By.ID).Child(x.Keyword), "%s: %s", x.Why, s.v.consequence(x.By)), x)
+		}
+		return
+	}
+	for _, n := range nodes {
+		s.branches(spine, nodes, n)
+	}
+}
+
+// alone reports whether one of the nodes clashes by itself, which other lint rules
+// report.
+func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
+	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Server, s.v.Tree, spine, []*schema.Node{n}) != nil })
+}
+
+// branches looks at the anyOf and oneOf of a node, each branch beside the nodes
+// that hold, too.
+func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *schema.Node) {
+	for id := n.ID + 1; id < n.End; id = s.v.Tree.Nodes[id].End {
+		b := &s.v.Tree.Nodes[id]
+		if b.Role != schema.RoleAnyOf && b.Role != schema.RoleOneOf {
+			continue
+		}
+		branch := s.v.WithAllOf(nil, b)
+		if x := s.impossible(spine, nodes, branch); x != nil {
+			if !s.alone(spine, branch) {
+				s.report(s.p.ReportNode(s.v, b, "no value matches this branch: %s", x.Why), x)
+			}
+			continue
+		}
+		for _, inner := range branch {
+			s.branches(spine, append(slices.Clone(nodes), branch...), inner)
+		}
+	}
+}
+
+// impossible finds why no value passes both nodes that hold for it and those of
+// a branch, in the value itself or in one of its fields that must be there.
+func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.Node) *conflict.Conflict {
+	both := append(slices.Clone(nodes), branch...)
+	if x := conflict.Find(s.v.Server, s.v.Tree, spine, both); x != nil {
+		return x
+	}
+	for _, b := range branch {
+		for _, f := range b.Properties.All() {
+			field := s.v.Child(spine, f.Name)
+			if field == nil || field.Nullable || field.Default == nil && !slices.ContainsFunc(both, func(n *schema.Node) bool { return slices.Contains(n.Required, f.Name) }) {
+				continue
+			}
+			always := s.v.Clauses(field)
+			below := s.v.WithAllOf(nil, s.v.Child(b, f.Name))
+			if conflict.Find(s.v.Server, s.v.Tree, field, always) != nil || s.alone(field, below) {
+				continue
+			}
+			if x := s.impossible(field, always, below); x != nil {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// report points at the other schema, too.
+func (s conflictSearch) report(f *finding.Finding, x *conflict.Conflict) {
+	if x.With != nil && x.With != x.By {
+		f.Related = append(f.Related, finding.Related{Message: "the other schema", Path: s.v.Tree.Path(x.With.ID)})
+	}
+}

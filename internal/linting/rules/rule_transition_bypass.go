@@ -1,0 +1,248 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celfacts"
+	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var transitionBypass = Rule{
+	ID: "transition-bypass", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "what a CEL rule with oldSelf forbids can be had in two updates, the first of which removes a field",
+	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only if there is an old and a new value. An optional field with
+` + "`self == oldSelf`" + ` can be removed in one update and set to another value in the next, and so can every field in an
+optional object: the update that removes ` + "`spec`" + ` removes all that its rules keep. Give each object that contains an optional field on the way
+from the object to the value the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that the field stays once
+it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `. Fields
+that no object is meant to be without can be listed in ` + "`required`" + ` instead. CEL rules below ` + "`status`" + ` are not reported if the CRD
+has a status subresource, since only controllers write it. In JSON, the finding has the updates that were tried
+(` + "`witness`" + `); where none were found, it says "may".`,
+	Bad: `
+route:
+  type: object
+  properties:
+    class:
+      type: string
+      maxLength: 63
+      x-kubernetes-validations:
+      - rule: self == oldSelf
+        message: class is immutable
+`,
+	Good: `
+type: object
+required: [spec]
+properties:
+  spec:
+    type: object
+    required: [route]
+    properties:
+      route:
+        type: object
+        properties:
+          class:
+            type: string
+            maxLength: 63
+            x-kubernetes-validations:
+            - rule: self == oldSelf
+              message: class is immutable
+        x-kubernetes-validations:
+        - rule: "!has(oldSelf.class) || has(self.class)"
+          message: class is immutable
+`,
+	Version: func(p *Pass, v *Version) {
+		around := bypasses{reported: map[*schema.Node]bool{}, kept: map[valueIn]bool{}}
+		for i := range v.Expressions {
+			if e := &v.Expressions[i]; !e.Message && v.CEL.UpdateOnly(e) {
+				around.find(p, v, e)
+			}
+		}
+		for _, b := range around.unproven {
+			if !around.reported[b.removed] {
+				around.report(p, v, b)
+			}
+		}
+	},
+}
+
+// bypasses are those of a version. Of the CEL rules that one object's removal gets
+// around, the first is reported.
+type bypasses struct {
+	reported map[*schema.Node]bool
+	unproven []bypass
+	// kept says whether the presence of a field is kept, whichever CEL rule of the value asks.
+	kept map[valueIn]bool
+}
+
+// valueIn is a value with CEL rules and a field on the way to it.
+type valueIn struct{ value, field int32 }
+
+type bypass struct {
+	*celcost.Expression
+	// removed is the field that is removed; links are all that can be, on the way from
+	// the value with the CEL rule to the object.
+	removed *schema.Node
+	links   []*schema.Node
+	witness *finding.Witness
+}
+
+func (all *bypasses) find(p *Pass, v *Version, e *celcost.Expression) {
+	n := &v.Tree.Nodes[e.Node]
+	links := v.optionalLinks(n)
+	if len(links) == 0 {
+		return
+	}
+	value := v.wayTo(n)
+	ways := make([][]finding.Segment, len(links))
+	for i, l := range links {
+		ways[i] = v.wayTo(l)
+	}
+	if w := p.Witness.Bypass(v.Name, e.Path, e.Text, value, ways); w != nil {
+		b := bypass{Expression: e, removed: links[w.Link], witness: w.Witness}
+		for i, can := range w.Removable {
+			if can {
+				b.links = append(b.links, links[i])
+			}
+		}
+		all.report(p, v, b)
+		return
+	}
+	if !isImmutable(e.AST().Expr()) {
+		return
+	}
+	var open []*schema.Node
+	for _, l := range links {
+		in := valueIn{n.ID, l.ID}
+		kept, known := all.kept[in]
+		if !known {
+			place := v.CEL.PlaceOf(l)
+			kept = v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place)
+			all.kept[in] = kept
+		}
+		if kept {
+			continue
+		}
+		open = append(open, l)
+	}
+	if len(open) > 0 {
+		all.unproven = append(all.unproven, bypass{Expression: e, removed: open[0], links: open})
+	}
+}
+
+func (all *bypasses) report(p *Pass, v *Version, b bypass) {
+	n := &v.Tree.Nodes[b.Node]
+	if b.removed != n && all.reported[b.removed] {
+		return
+	}
+	all.reported[b.removed] = true
+	can := "can"
+	if b.witness == nil {
+		can = "may"
+	}
+	var f *finding.Finding
+	switch {
+	case b.removed == n && isImmutable(b.AST().Expr()):
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and set to another value in the next: the rule is evaluated only if there is an old and a new value", v.FieldPath(n), can)
+	case b.removed == n:
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and set in the next to a value that this rule refuses: it is evaluated only if there is an old and a new value", v.FieldPath(n), can)
+	default:
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and added in the next with another value of %s: the rule is evaluated only if there is an old and a new value", v.FieldPath(b.removed), can, v.FieldPath(n))
+	}
+	f.Witness = b.witness
+	// One object lacks the rules that keep its fields.
+	f.Cause = p.CRD.Metadata.Name + " " + v.FieldPath(v.Parent(b.removed))
+	if len(b.links) == 1 && isSpec(b.removed) {
+		f.Cause = "spec" // of all kinds: types are written alike
+	}
+	var rules []string
+	for _, l := range b.links {
+		name := celtext.FieldName(l.Name)
+		rule := "!has(oldSelf." + name + ") || has(self." + name + ")"
+		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule "+rule)
+		f.Mends = append(f.Mends, finding.Change{
+			Op: finding.Add, Path: v.Tree.Path(v.Parent(l).ID).Child("x-kubernetes-validations"), Value: map[string]any{"rule": rule, "message": name + " can't be removed once it is set"},
+		})
+	}
+	f.Help = prose.And(rules) + " as well"
+	// Other fields are left out on purpose: to require them would refuse objects that are
+	// as they should be.
+	if len(b.links) == 1 && isSpec(b.links[0]) {
+		f.Help += ", or list spec in required of the object"
+	}
+}
+
+// isSpec reports whether a field is the spec of whole objects.
+func isSpec(n *schema.Node) bool { return n.Parent == 0 && n.Name == "spec" }
+
+// optionalLinks are the fields on the way from a value to the object whose removal
+// removes the value, the nearest first: optional fields without a default. Items of
+// lists and entries of maps can be removed, and others added; that is no change of
+// theirs. There are none in a status subresource, which only controllers write.
+func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
+	if v.InMetadata(n) {
+		return nil
+	}
+	var links []*schema.Node
+	for l := n; l.Role == schema.RoleProperty; l = v.Parent(l) {
+		if l.Name == "status" && l.Parent == 0 && v.HasStatus() {
+			return nil
+		}
+		if !v.Required(l) && l.Default == nil {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+// wayTo is a place in an object where a node's values stand: that of the first item of
+// a list, and of an entry of a map.
+func (v *Version) wayTo(n *schema.Node) []finding.Segment {
+	if n.Parent < 0 {
+		return nil
+	}
+	way := v.wayTo(v.Parent(n))
+	switch n.Role {
+	case schema.RoleProperty:
+		return append(way, finding.Segment{Name: n.Name})
+	case schema.RoleItems:
+		return append(way, finding.Segment{IsIndex: true})
+	case schema.RoleAdditionalProperties:
+		return append(way, finding.Segment{Name: "example"})
+	}
+	return way
+}
+
+// isImmutable reports whether a CEL rule is self == oldSelf.
+func isImmutable(e ast.Expr) bool {
+	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.Equals || len(e.AsCall().Args()) != 2 {
+		return false
+	}
+	isVariable := func(e ast.Expr, name string) bool { return e.Kind() == ast.IdentKind && e.AsIdent() == name }
+	a, b := e.AsCall().Args()[0], e.AsCall().Args()[1]
+	return isVariable(a, "self") && isVariable(b, "oldSelf") || isVariable(a, "oldSelf") && isVariable(b, "self")
+}
+
+// presenceIsKept reports whether a CEL rule of an object around the value of another one speaks of
+// a field and of oldSelf, or passes no value without the field.
+func (v *Version) presenceIsKept(e *celcost.Expression, field *celfacts.Place) bool {
+	for _, o := range v.CEL.Around(e) {
+		if o.Node == e.Node {
+			continue
+		}
+		speaksOfIt := strings.Contains(o.Text, field.Name)
+		if o.UsesOldSelf() && (speaksOfIt || isImmutable(o.AST().Expr())) {
+			return true
+		}
+		if speaksOfIt && v.CEL.Needs(o, field) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celfacts"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/internal/upgrading/witness"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Run takes the lint rules of a selection through a CRD that the server's checks have
+// been made on, beside the stored one that it replaces, if old is not nil. It
+// returns what they find, without positions, rule by rule. The server says which one is
+// to answer the requests of witnesses, and asked are the versions that the CRD is to
+// install on, the newest of which is the server's; unknownTold is that of Pass, and
+// from is what the CRD is generated from; nil if that is not asked for.
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, asked []kube.Version, unknownTold bool, from *Generated) finding.List {
+	if s == nil || len(s.Active) == 0 {
+		return nil
+	}
+	w := walks.Get().(*walk)
+	defer w.release()
+	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
+	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(int)}
+	if len(checked.Findings) == 0 {
+		common.Witness = witness.New(c, checked.Trees, server)
+		if old != nil {
+			common.OldWitness = witness.New(old, checked.OldTrees, server)
+		}
+	}
+	for i := range s.Active {
+		p := &w.passes[i]
+		*p = common
+		p.rule = &s.Active[i]
+		w.add(p)
+	}
+	if old != nil && len(w.ofChanges) > 0 {
+		w.changes(changes(checked, c, old))
+	}
+	for _, v := range common.Versions {
+		w.version(v)
+	}
+	n := 0
+	for i := range w.passes {
+		w.passes[i].putOff()
+		n += len(w.passes[i].found)
+	}
+	if n == 0 {
+		return nil
+	}
+	found := make(finding.List, 0, n)
+	for i := range w.passes {
+		found = append(found, w.passes[i].found...)
+	}
+	return withoutLesser(found)
+}
+
+// walks have their memory used again: that of the passes is some kilobytes for each CRD.
+var walks = sync.Pool{New: func() any { return new(walk) }}
+
+// release forgets all that belongs to the CRD.
+func (w *walk) release() {
+	clear(w.passes)
+	*w = walk{passes: w.passes[:0], ofChanges: w.ofChanges[:0], ofVersions: w.ofVersions[:0],
+		ofExpressions: w.ofExpressions[:0], ofNodes: w.ofNodes[:0], traits: w.traits[:0]}
+	walks.Put(w)
+}
+
+// versionsOf pairs the schemas that the server's checks have laid out with their
+// versions.
+func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
+	var versions []*Version
+	patterns := new(regexshape.Cache) // versions have most of them in common
+	unanchored := map[string]missing{}
+	costs := make(map[*schema.Tree]int, len(checked.Costs))
+	for i := range checked.Costs {
+		if _, known := costs[checked.Costs[i].Tree]; !known {
+			costs[checked.Costs[i].Tree] = i
+		}
+	}
+	for i, t := range checked.Trees {
+		if t == nil {
+			continue
+		}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, unanchored: unanchored, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
+		if k, ok := costs[t]; ok {
+			v.Expressions = checked.Costs[k].Expressions
+		}
+		v.Patterns = patterns
+		v.CEL = celfacts.Of(v.Tree, v.Expressions)
+		versions = append(versions, v)
+	}
+	return versions
+}
+
+// retired reports whether no version with the schema of version i is served
+// without being deprecated.
+func retired(s *crd.Spec, i int) bool {
+	current := func(v crd.Version) bool { return v.Served && !v.Deprecated }
+	if s.Shared.Schema {
+		return !slices.ContainsFunc(s.Versions, current)
+	}
+	return !current(s.Versions[i])
+}

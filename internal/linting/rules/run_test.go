@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// TestNodesOfARule: without saying so, a lint rule sees what stands for values
+// of an object.
+func TestNodesOfARule(t *testing.T) {
+	doc := source.Read("a.yaml", []byte(Document(`
+host:
+  type: string
+  anyOf:
+  - pattern: ^a
+  patternProperties:
+    ^b: {type: string, not: {pattern: ^c}}
+`))).Documents[0]
+	c, _ := crd.Decode(doc)
+	checked := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil)
+	for _, tt := range []struct {
+		name             string
+		nested, unwalked bool
+		want             []string
+	}{
+		{"neither", false, false, []string{"host"}},
+		{"nested", true, false, []string{"host", "anyOf"}},
+		{"unwalked", false, true, []string{"host", "patternProperties"}},
+		{"all", true, true, []string{"host", "anyOf", "patternProperties", "not"}},
+	} {
+		var got []string
+		rule := &Rule{ID: "test", Nested: tt.nested, Unwalked: tt.unwalked, Node: func(_ *Pass, v *Version, n *schema.Node) {
+			switch n.Role {
+			case schema.RoleProperty:
+				if n.Name == "host" {
+					got = append(got, n.Name)
+				}
+			case schema.RoleAnyOf:
+				got = append(got, "anyOf")
+			case schema.RoleNot:
+				got = append(got, "not")
+			case schema.RolePatternProperty:
+				got = append(got, "patternProperties")
+			}
+		}}
+		Run(&Selection{Active: []Active{{Rule: rule}}}, doc, c, nil, &checked, sample.Options{}, []kube.Version{kube.Latest}, true, nil)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: called for %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/jsonpath"
+)
+
+// scales calls f for the scale subresource of every version that has one, and a
+// schema; once where all versions share both.
+func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
+	spec := &p.CRD.Spec
+	for i := range spec.Versions {
+		v, sub := p.schemaOf(i), spec.Versions[i].Subresources
+		if v == nil || sub == nil || sub.Scale == nil || i > 0 && spec.Shared.Subresources && spec.Shared.Schema {
+			continue
+		}
+		f(v, sub.Scale, finding.Root("spec", "versions").Index(i).Child("subresources", "scale"))
+	}
+}
+
+// scaleSteps cuts a path as the scale subresource does.
+func scaleSteps(path string) []jsonpath.Step {
+	var steps []jsonpath.Step
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
+		steps = append(steps, jsonpath.Step{To: jsonpath.Field, Field: name})
+	}
+	return steps
+}

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/nearest"
+	"github.com/crdtool/crdtool/internal/text/words"
+)
+
+// ServerTopic is the topic of the checks that are not ours: those of
+// kube-apiserver, and of reading a file as kubectl does before it is sent there.
+const ServerTopic Topic = "server"
+
+// ServerRules lists the server's checks by ID, so that their IDs can be looked up
+// like those of our lint rules. They have no functions: package crd makes the checks.
+// No setting changes the verdict, so errors among them can't be switched off.
+func ServerRules() []*Rule {
+	checks := code.Checks()
+	list := make([]*Rule, len(checks))
+	for i := range checks {
+		c := &checks[i]
+		list[i] = &Rule{ID: c.ID, Severity: c.Severity, Profile: Server, Topic: ServerTopic, Title: c.Title, Why: c.Why, Fixable: c.Fixable}
+	}
+	return list
+}
+
+// Documented lists everything that a finding may be named after: our lint rules,
+// then the checks of comments and the server's.
+func Documented() []*Rule { return slices.Concat(All(), CommentRules(), ServerRules()) }
+
+// FindDocumented returns the lint rule or the server's check of an ID, or nil.
+func FindDocumented(id string) *Rule { return documented()[id] }
+
+// documented are all of them by ID. Comments name many.
+var documented = sync.OnceValue(func() map[string]*Rule {
+	all := map[string]*Rule{}
+	for _, r := range Documented() {
+		all[r.ID] = r
+	}
+	return all
+})
+
+// Unknown says that an ID is none, and which may have been meant.
+func Unknown(id string) string { return UnknownOf(new(nearest.Budget), id) }
+
+// perUnknown is what looking for a name takes from a budget: that is spent by a thousand
+// of them.
+const perUnknown = 40_000
+
+// UnknownOf is Unknown within a budget.
+func UnknownOf(b *nearest.Budget, id string) string {
+	if !b.Take(perUnknown) {
+		return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
+	}
+	var ids []string
+	for _, r := range Documented() {
+		ids = append(ids, r.ID)
+	}
+	near := ""
+	if i := slices.IndexFunc(ids, func(known string) bool { return sameWords(id, known) }); i >= 0 {
+		near = ids[i]
+	} else {
+		near = b.Name(id, ids)
+	}
+	if near != "" {
+		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
+	}
+	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
+}
+
+// sameWords reports whether two IDs have the same words, be they singular or plural.
+func sameWords(a, b string) bool {
+	return slices.EqualFunc(strings.Split(strings.ToLower(a), "-"), strings.Split(b, "-"), func(x, y string) bool {
+		return x == y || words.IsPlural(x, y) || words.IsPlural(y, x)
+	})
+}

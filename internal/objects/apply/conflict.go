@@ -1,0 +1,215 @@
+package apply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/server/ownership"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/report"
+)
+
+// conflicts are the findings of fields that are applied with other values than those that
+// their owners gave them.
+func (q *request) conflicts(a *dryrun.Result) []report.Finding {
+	var list []report.Finding
+	listed := map[string]int{} // places in list
+	places := ownership.PlacesIn(a.Old)
+	for i := range a.Conflicts {
+		c := &a.Conflicts[i]
+		listed[c.Printed] = len(list)
+		list = append(list, q.conflict(a, c, places))
+	}
+	for i := range a.APIServer.Causes {
+		cause := &a.APIServer.Causes[i]
+		if at, found := listed[cause.Field]; found {
+			list[at].ServerPath, list[at].ServerMessage = cause.Field, cause.Message
+			delete(listed, cause.Field) // the first counts
+		}
+	}
+	return list
+}
+
+// conflict is the finding of one field: who its owner is, both values, and the ways out.
+func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict, places *ownership.Places) report.Finding {
+	at := c.At
+	var live any
+	if p := places.Locate(c.Printed); p != nil {
+		live = ownership.At(a.Old, p)
+	}
+	sent := ownership.At(q.object.Value(), at)
+	var names, wrote []string
+	for i := range c.Owners {
+		e := &c.Owners[i]
+		wrote = append(wrote, owner(e))
+		if n := fmt.Sprintf("%q", e.Manager); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	who, whom := "written by another field manager", "its owner"
+	if len(names) > 0 {
+		who, whom = strings.Join(wrote, " and "), enumerateAnd(names)
+	}
+	var message, agree string
+	var k keyword
+	switch live.(type) {
+	case map[string]any, []any:
+		message, k = q.whyWhole(at, live)
+		message += ", so that all of it has the same owner; it was " + who
+		if d := q.differences(at, sent, live); len(d) > 0 {
+			message += "; " + d[0].between() + others(len(d)-1)
+		}
+		agree = "write all of it as it is in the cluster to own it together"
+	default:
+		message = fmt.Sprintf("the manifest has %s, but the live object has %s, %s", short(sent), short(live), who)
+		agree = fmt.Sprintf("write %s to own it together", short(live))
+	}
+	out := about(q.doc, a.Refusal, at, finding.Error, message,
+		fmt.Sprintf("remove it from the manifest to leave it to %s, %s, or add --force-conflicts to take it over", whom, agree))
+	if k.name != "" && at != nil {
+		q.setBy(&out, at, at.Segments(), k)
+	}
+	return out
+}
+
+// whyWhole says why a list or an object is not merged, and by which keyword, if there is one.
+func (q *request) whyWhole(at *finding.Path, value any) (why string, k keyword) {
+	s := q.def.resource.SchemaAt(q.version, at)
+	_, isList := value.([]any)
+	switch {
+	case isList && s != nil && s.ListType() != "":
+		return "the list is atomic", keyword{name: "x-kubernetes-list-type"}
+	case isList:
+		return "the list has no x-kubernetes-list-type, which makes it atomic", keyword{}
+	case s != nil && s.MapType() != "":
+		return "the object is atomic", keyword{name: "x-kubernetes-map-type"}
+	}
+	return "the object has no fields in the schema, which makes it atomic", keyword{}
+}
+
+// owner says how an entry of managedFields came to own something.
+func owner(e *metav1.ManagedFieldsEntry) string {
+	through := ""
+	if e.Subresource != "" {
+		through = " through the subresource " + e.Subresource
+	}
+	if e.Operation == metav1.ManagedFieldsOperationApply {
+		return fmt.Sprintf("applied by %q%s", e.Manager, through)
+	}
+	by := fmt.Sprintf("written by %q%s", e.Manager, through)
+	switch e.Manager {
+	case "kubectl-edit":
+		return by + " (by hand, kubectl edit)"
+	case "kubectl-patch":
+		return by + " (kubectl patch)"
+	case "kubectl-client-side-apply", "before-first-apply":
+		return by + " (before it was applied server-side)"
+	}
+	return by
+}
+
+// difference is a place where two values are not the same.
+type difference struct {
+	at        *finding.Path
+	left      any
+	right     any
+	isItems   bool // the numbers of items
+	noLeft    bool // only the right one has it
+	withRight bool // and not only the left one
+}
+
+// between tells what the manifest has and what the live object.
+func (d *difference) between() string {
+	where := d.at.File()
+	switch {
+	case d.isItems:
+		return fmt.Sprintf("the manifest has %s in %s, the live object %v", prose.Count(d.left.(int), "item"), where, d.right)
+	case d.noLeft:
+		return fmt.Sprintf("only the live object has %s, %s", where, short(d.right))
+	case !d.withRight:
+		return fmt.Sprintf("only the manifest has %s, %s", where, short(d.left))
+	}
+	return fmt.Sprintf("%s is %s in the manifest and %s in the live object", where, short(d.left), short(d.right))
+}
+
+// became tells what the left value has become.
+func (d *difference) became() string {
+	where := d.at.File()
+	switch {
+	case d.isItems:
+		return fmt.Sprintf("%s had %s and now has %v", where, prose.Count(d.left.(int), "item"), d.right)
+	case d.noLeft:
+		return where + " is new"
+	case !d.withRight:
+		return where + " goes"
+	}
+	return fmt.Sprintf("%s was %s and is now %s", where, short(d.left), short(d.right))
+}
+
+// others counts what is not listed.
+func others(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return ", and 1 other difference"
+	}
+	return fmt.Sprintf(", and %d other differences", n)
+}
+
+// differences are where a live value is not as one that is sent; what the schema sets by
+// itself, or so that it may be missing, is none.
+func (q *request) differences(at *finding.Path, sent, live any) []difference {
+	switch s := sent.(type) {
+	case map[string]any:
+		l, ok := live.(map[string]any)
+		if !ok {
+			break
+		}
+		var list []difference
+		for _, name := range sortedNames(s) {
+			value, has := l[name]
+			if !has {
+				list = append(list, difference{at: at.Child(name), left: s[name]})
+				continue
+			}
+			list = append(list, q.differences(at.Child(name), s[name], value)...)
+		}
+		for _, name := range sortedNames(l) {
+			if _, has := s[name]; !has && !q.hasDefault(at.Child(name)) {
+				list = append(list, difference{at: at.Child(name), right: l[name], noLeft: true})
+			}
+		}
+		return list
+	case []any:
+		l, ok := live.([]any)
+		if !ok {
+			break
+		}
+		var list []difference
+		if len(s) != len(l) {
+			list = append(list, difference{at: at, left: len(s), right: len(l), isItems: true})
+		}
+		for i := range min(len(s), len(l)) {
+			list = append(list, q.differences(at.Index(i), s[i], l[i])...)
+		}
+		return list
+	}
+	if jsonvalue.Equal(sent, live) {
+		return nil
+	}
+	return []difference{{at: at, left: sent, right: live, withRight: true}}
+}
+
+func enumerateAnd(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,400 @@
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/server/ownership"
+	"github.com/crdtool/crdtool/report"
+)
+
+// merge finds what a manifest leaves of a live object: what stays though the manifest
+// does not have it, and what goes, with the reason.
+type merge struct {
+	q     *request
+	owned func() *ownership.Owned // of the live object
+	// applied is what client-side apply applied before; nil if that is not known.
+	applied func() map[string]any
+	steps   []report.Step
+}
+
+// merged are the steps of the merge of a request that applies. The nil live object, and
+// one that is replaced, have none.
+func (q *request) merged(a *dryrun.Result) []report.Step {
+	if a.Old == nil || a.Object == nil {
+		return nil
+	}
+	sent := q.object.Value()
+	m := merge{q: q, owned: sync.OnceValue(func() *ownership.Owned { return ownership.OwnedIn(a.Old) })}
+	m.applied = sync.OnceValue(func() (applied map[string]any) {
+		if q.command.Verb == VerbApply && !q.command.ServerSide {
+			text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
+			_ = json.Unmarshal([]byte(text), &applied) // stays nil if that is no object
+		}
+		return applied
+	})
+	for _, name := range sortedNames(a.Old) {
+		switch name {
+		case "apiVersion", "kind", "status":
+		case "metadata":
+			m.metadata(a.Old[name], sent[name], a.Object[name])
+		default:
+			m.field(spot{finding.Root(name), finding.Root(name)}, a.Old, sent, a.Object, name)
+		}
+	}
+	return m.steps
+}
+
+// metadata compares what a manifest may hold of it.
+func (m *merge) metadata(live, sent, stored any) {
+	l, _ := live.(map[string]any)
+	s, _ := sent.(map[string]any)
+	t, _ := stored.(map[string]any)
+	if !hasMore(l) {
+		return
+	}
+	l, t = withoutApplied(l), withoutApplied(t)
+	for _, name := range [...]string{"annotations", "finalizers", "labels"} {
+		if _, has := l[name]; has {
+			m.field(spot{finding.Root("metadata", name), finding.Root("metadata", name)}, l, s, t, name)
+		}
+	}
+}
+
+// hasMore reports whether metadata have what people write there, beside the annotation that
+// kubectl keeps for itself.
+func hasMore(metadata map[string]any) bool {
+	_, labels := metadata["labels"]
+	_, finalizers := metadata["finalizers"]
+	of, annotations := metadata["annotations"]
+	if texts, ok := of.(map[string]any); ok && len(texts) == 1 && texts[clientapply.Annotation] != nil {
+		annotations = false
+	}
+	return labels || finalizers || annotations
+}
+
+// withoutApplied is metadata without the annotation that kubectl keeps for itself.
+func withoutApplied(metadata map[string]any) map[string]any {
+	annotations, _ := metadata["annotations"].(map[string]any)
+	if _, has := annotations[clientapply.Annotation]; !has {
+		return metadata
+	}
+	metadata, annotations = maps.Clone(metadata), maps.Clone(annotations)
+	delete(annotations, clientapply.Annotation)
+	metadata["annotations"] = annotations
+	if len(annotations) == 0 {
+		delete(metadata, "annotations")
+	}
+	return metadata
+}
+
+func (m *merge) field(at spot, live, sent, stored map[string]any, name string) {
+	value := live[name]
+	wanted, isWanted := sent[name]
+	left, isLeft := stored[name]
+	switch {
+	case !isLeft && isWanted && wanted == nil:
+		// A null in a manifest asks for that.
+	case !isLeft:
+		m.goes(at, value)
+	case !isWanted:
+		if jsonvalue.Equal(value, left) {
+			m.stays(at, value)
+		} else {
+			m.value(at, value, nil, left)
+		}
+	default:
+		m.value(at, value, wanted, left)
+	}
+}
+
+func (m *merge) value(at spot, live, sent, stored any) {
+	if jsonvalue.Equal(live, stored) && jsonvalue.Equal(sent, stored) {
+		return
+	}
+	switch live := live.(type) {
+	case map[string]any:
+		sent, _ := sent.(map[string]any)
+		stored, ok := stored.(map[string]any)
+		if !ok {
+			return
+		}
+		if m.q.command.ServerSide && m.isAtomic(at.live) {
+			if sent != nil {
+				m.whole(at, live, sent, stored)
+			}
+			return
+		}
+		for _, name := range sortedNames(live) {
+			m.field(at.child(name), live, sent, stored, name)
+		}
+	case []any:
+		stored, ok := stored.([]any)
+		if ok {
+			m.list(at, live, sent, stored)
+		}
+	default:
+		if sent == nil || jsonvalue.Equal(live, stored) {
+			return
+		}
+		if by := m.foreign(at.live, live); by != "" {
+			m.add(dryrun.Overwrote, at, stored, fmt.Sprintf("%s was there, %s", short(live), by))
+		}
+	}
+}
+
+// foreign says who else made a live value what it is; "" if it is as it was applied before,
+// or if that is not known.
+func (m *merge) foreign(at *finding.Path, live any) string {
+	switch {
+	case m.q.command.Verb != VerbApply:
+		return ""
+	case m.q.command.ServerSide:
+		return m.owners(at, m.q.fieldManager())
+	case m.applied() == nil:
+		return m.owners(at, clientapply.ManagerClientSide)
+	case len(m.q.differences(at, ownership.At(m.applied(), at), live)) == 0:
+		return ""
+	}
+	by := m.owners(at, clientapply.ManagerClientSide)
+	if by == "" {
+		by = "written since the manifest was applied before"
+	}
+	return by
+}
+
+// owners says who owns a place; "" if it is only the manager that is left out.
+func (m *merge) owners(at *finding.Path, but string) string {
+	var list []string
+	for _, e := range m.owned().Of(at.Server()) {
+		if e.Manager == but && (e.Operation == metav1.ManagedFieldsOperationApply) == m.q.command.ServerSide {
+			continue
+		}
+		if text := owner(&e); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+func (m *merge) list(at spot, live []any, sent any, stored []any) {
+	keys, merges := m.listKeys(at.live)
+	if !merges {
+		m.whole(at, live, sent, stored)
+		return
+	}
+	wanted, _ := sent.([]any)
+	inStored, inWanted := indexItems(stored, keys), indexItems(wanted, keys)
+	for i, item := range live {
+		j := inStored.of(item)
+		switch k := inWanted.of(item); {
+		case j < 0:
+			m.goes(at.item(i, -1), item)
+		case k < 0:
+			m.stays(at.item(i, -1), item)
+		case len(keys) > 0:
+			m.value(at.item(i, k), item, wanted[k], stored[j])
+		}
+	}
+}
+
+// whole is a list, or an object, that is replaced as a whole. It is worth telling if items go, or if
+// somebody else has changed it.
+func (m *merge) whole(at spot, live, sent, stored any) {
+	changes := m.q.differences(at.live, live, stored)
+	by := m.foreign(at.live, live)
+	fewer := size(live) - size(stored)
+	if sent == nil || len(changes) == 0 || by == "" && fewer <= 0 {
+		return
+	}
+	reason, line := "a JSON merge patch, as kubectl makes it for custom resources, replaces lists as a whole", 0
+	switch {
+	case m.q.command.ServerSide:
+		reason, line = m.atomic(at.live, live)
+	case m.q.command.Verb != VerbApply:
+		reason = "the object that is sent replaces it"
+	}
+	reason += "; " + changes[0].became() + others(len(changes)-1)
+	if by != "" {
+		reason += "; it was " + by
+	}
+	action := dryrun.Overwrote
+	if fewer > 0 {
+		action = dryrun.Dropped
+	}
+	m.add(action, at, nil, reason)
+	if line > 0 {
+		s := &m.steps[len(m.steps)-1]
+		s.SchemaFile, s.SchemaLine = m.q.def.doc.File.Name, line
+	}
+}
+
+func size(v any) int {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v)
+	case []any:
+		return len(v)
+	}
+	return 0
+}
+
+// isAtomic reports whether the server does not merge an object field by field.
+func (m *merge) isAtomic(at *finding.Path) bool {
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
+	return s != nil && s.MapType() == "atomic"
+}
+
+// atomic says why a list or an object is replaced, with the line in the CRD.
+func (m *merge) atomic(at *finding.Path, value any) (reason string, line int) {
+	reason, k := m.q.whyWhole(at, value)
+	if p, s := m.q.def.resource.SchemaPath(m.q.version, at); s != nil {
+		if k.name != "" {
+			p = p.Child(k.name)
+		}
+		line = m.q.def.doc.LocateKey(p.Segments()).Line
+	}
+	return reason + ": that of the manifest replaces it", line
+}
+
+// listKeys are those by which a list's items are told apart where it merges.
+func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
+	if !m.q.command.ServerSide {
+		return nil, false // a JSON merge patch knows no types
+	}
+	if at.Server() == "metadata.finalizers" {
+		return nil, true
+	}
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
+	if s == nil {
+		return nil, false
+	}
+	switch s.ListType() {
+	case "map":
+		return s.XListMapKeys(), true
+	case "set":
+		return nil, true
+	}
+	return nil, false
+}
+
+func (m *merge) goes(at spot, value any) {
+	reason := "the manifest that was applied before had it, and this one has not"
+	if m.q.command.ServerSide {
+		reason = fmt.Sprintf("%q applied it before and does so no longer, and nobody else owns it", m.q.fieldManager())
+	}
+	if m.q.command.Verb != VerbApply {
+		reason = "the object that is sent does not have it"
+	}
+	m.add(dryrun.Dropped, at, value, reason)
+}
+
+func (m *merge) stays(at spot, value any) {
+	if m.q.hasDefault(at.live) {
+		return // it would be set again
+	}
+	reason := "the manifest that was applied before did not have it either"
+	switch {
+	case m.q.command.ServerSide:
+		reason = "the manifest does not have it"
+	case m.applied() == nil:
+		reason = "nobody knows whether the manifest that was applied before had it"
+	}
+	m.add(dryrun.Kept, at, value, reason+m.of(at.live))
+}
+
+// of names the owners of a place.
+func (m *merge) of(at *finding.Path) string {
+	var names []string
+	for _, e := range m.owned().Of(at.Server()) {
+		if n := fmt.Sprintf("%q", e.Manager); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; owned by " + strings.Join(names, ", ")
+}
+
+func (m *merge) add(action report.Action, at spot, value any, reason string) {
+	m.steps = append(m.steps, report.Step{
+		Stage: dryrun.Merge, Action: action, Path: at.live.File(), ServerPath: at.live.Server(), Value: value, Reason: reason,
+		Line: m.q.lineOf(at.sent),
+	})
+}
+
+// spot is a place in the live object, and the same in the manifest: items of lists may stand
+// elsewhere there; nil if it is not there.
+type spot struct{ live, sent *finding.Path }
+
+func (s spot) child(name string) spot {
+	if s.sent != nil {
+		s.sent = s.sent.Child(name)
+	}
+	return spot{s.live.Child(name), s.sent}
+}
+
+func (s spot) item(live, sent int) spot {
+	if sent < 0 || s.sent == nil {
+		return spot{s.live.Index(live), nil}
+	}
+	return spot{s.live.Index(live), s.sent.Index(sent)}
+}
+
+// fieldManager is the name under which the request owns fields.
+func (q *request) fieldManager() string {
+	return cmp.Or(q.command.Manager, clientapply.ManagerServerSide)
+}
+
+// hasDefault reports whether the schema sets a place if nothing stands there.
+func (q *request) hasDefault(at *finding.Path) bool {
+	s := q.def.resource.SchemaAt(q.version, at)
+	return s != nil && s.Default != nil
+}
+
+// lineOf is the line of a place in the manifest; 0 if it is not there.
+func (q *request) lineOf(at *finding.Path) int {
+	if at == nil {
+		return 0
+	}
+	if _, exact := q.doc.Node(at.Segments()); !exact {
+		return 0
+	}
+	return q.doc.LocateKey(at.Segments()).Line
+}
+
+func sortedNames(m map[string]any) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Comparable is an object without what kubectl diff leaves out, as every write changes it.
+func Comparable(object map[string]any) map[string]any {
+	metadata, ok := object["metadata"].(map[string]any)
+	if !ok {
+		return object
+	}
+	object, metadata = maps.Clone(object), maps.Clone(withoutApplied(metadata))
+	for _, k := range [...]string{"resourceVersion", "managedFields", "uid", "creationTimestamp"} {
+		delete(metadata, k)
+	}
+	object["metadata"] = metadata
+	return object
+}

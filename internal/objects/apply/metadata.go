@@ -1,0 +1,58 @@
+package apply
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/report"
+)
+
+// wrongMetadata says where metadata has a value of a wrong type. The server stops at the
+// first of them, in the order of the keys; those behind it are told, too.
+func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
+	at := finding.Root(strings.Split(strings.TrimSuffix("metadata."+a.Behind.Where, "."), ".")...)
+	n, exact := q.doc.Node(at.Segments())
+	if !exact {
+		return nil
+	}
+	cause := a.Behind.Said
+	value := source.Resolve(n)
+	if a.Behind.Wanted != "string" || value.Kind != yamlnode.Mapping {
+		f := about(q.doc, code.MetadataWrongType, at, finding.Error, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
+		f.ServerMessage = cause
+		return []report.Finding{f}
+	}
+	// A map of strings has values that are none.
+	wrong := map[string]*yamlnode.Node{}
+	for e := range source.Entries(value) {
+		delete(wrong, e.Key) // the last one counts
+		if _, text := source.String(e.Value); !text && !source.IsNull(e.Value) {
+			wrong[e.Key] = e.Value
+		}
+	}
+	var out []report.Finding
+	for i, key := range slices.Sorted(maps.Keys(wrong)) {
+		p := at.Child(key)
+		found := source.Value(wrong[key])
+		help := ""
+		if v := source.Resolve(wrong[key]); v.Kind == yamlnode.Scalar {
+			help = fmt.Sprintf("put it in quotes: %q", v.Value)
+			if isYAML11(v.Value) {
+				help = saysBoolean(v.Value, fmt.Sprint(found))
+			}
+		}
+		f := about(q.doc, code.MetadataWrongType, p, finding.Error, fmt.Sprintf("%s, where a string is wanted", described(found)), help)
+		if f.ServerMessage = cause; i > 0 {
+			f.ServerMessage, f.Later = "", true
+		}
+		out = append(out, f)
+	}
+	return out
+}

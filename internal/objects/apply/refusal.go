@@ -1,0 +1,157 @@
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/nearest"
+	"github.com/crdtool/crdtool/report"
+)
+
+// explainRefusal says why a request is refused that the server gives no causes
+// for.
+func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
+	var out []report.Finding
+	add := func(c finding.Code, at *finding.Path, message, help string) {
+		out = append(out, about(q.doc, c, at, finding.Error, message, help))
+	}
+	switch a.Refusal {
+	case code.VersionNotServed:
+		q.explainVersion(q.def.version(q.version) != nil, add)
+	case code.NotFound:
+		add(a.Refusal, finding.Root("metadata", "name"), q.nothingThere(), q.whereLive())
+	case code.NoSubresource:
+		add(a.Refusal, apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
+	case code.NamespaceMismatch:
+		namespace, _ := names(q.doc)
+		add(a.Refusal, finding.Root("metadata", "namespace"), fmt.Sprintf("the object is in namespace %q, but the request is for %q", namespace, q.id.namespace), "")
+	case code.ResourceVersionConflict:
+		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
+	case code.ApplyConflict:
+		out = q.conflicts(a)
+	case code.UIDConflict:
+		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
+	case code.MetadataWrongType:
+		out = q.wrongMetadata(a)
+	case code.StrictDecoding:
+		for _, e := range a.Trace {
+			switch {
+			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
+				message, help := "no such field", q.meant(e.At)
+				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
+				f.SetPos(q.doc.LocateKey(e.At.Segments()))
+				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
+				if len(a.APIServer.Causes) == 1 { // a patch has it as its cause
+					f.ServerPath, f.ServerMessage = a.APIServer.Causes[0].Field, "strict decoding error: "+f.ServerMessage
+				}
+				out = append(out, f)
+			}
+		}
+		out = append(out, q.repeated()...)
+	}
+	out = append(out, q.flaws(a.Flaws)...)
+	if f := q.notForKubectl(a); f != nil {
+		out = append(out, *f)
+	}
+	if len(out) == 0 {
+		add(code.Refused, nil, a.APIServer.Message, "")
+	}
+	return findinglimit.FirstReported(out, q.opts.Most, "object")
+}
+
+func goType(t string) string {
+	switch t {
+	case "string":
+		return "a string"
+	case "bool":
+		return "a boolean"
+	case "int64":
+		return "an integer"
+	case "map[string]string":
+		return "an object of strings"
+	case "v1.ObjectMeta":
+		return "an object"
+	case "[]string":
+		return "a list of strings"
+	}
+	if strings.HasPrefix(t, "[]") {
+		return "a list of objects"
+	}
+	return t
+}
+
+func (q *request) explainVersion(exists bool, add func(c finding.Code, at *finding.Path, message, help string)) {
+	var served []string
+	for i := range q.def.crd.Spec.Versions {
+		if v := &q.def.crd.Spec.Versions[i]; v.Served {
+			served = append(served, v.Name)
+		}
+	}
+	message := fmt.Sprintf("the CRD has no version %q", q.version)
+	if exists {
+		message = fmt.Sprintf("version %q is not served", q.version)
+	}
+	help := "no version is served"
+	switch near := nearest.Name(q.version, served); {
+	case near != "" && len(served) > 1:
+		help = fmt.Sprintf("the served versions are %s; did you mean %s/%s?", enumerate(served), q.def.group, near)
+	case len(served) == 1:
+		help = fmt.Sprintf("the served version is %s/%s", q.def.group, served[0])
+	case len(served) > 1:
+		help = "the served versions are " + enumerate(served)
+	}
+	add(code.VersionNotServed, apiVersionPath, message, help)
+}
+
+// repeated finds the keys that a document has twice.
+func (q *request) repeated() []report.Finding {
+	out := separators(q.doc)
+	heads := len(out)
+	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
+		if how != source.WrittenTwice || heads > 0 && source.IsKeyOf(q.doc.Root, key) {
+			return
+		}
+		f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
+		out = append(out, report.Of(q.doc.File.Name, &f))
+	})
+	return out
+}
+
+// replacedByMerge warns of keys whose value a merge key below them replaces.
+func replacedByMerge(doc *source.Document) []report.Finding {
+	var out []report.Finding
+	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
+		if how == source.ReplacedByMerge {
+			f := finding.Finding{Code: code.DuplicateField, Severity: finding.Warning, Path: at, Pos: doc.NodePos(key)}
+			f.Message, f.Help = source.MergeReplaces(source.Resolve(key).Value)
+			out = append(out, report.Of(doc.File.Name, &f))
+		}
+	})
+	return out
+}
+
+// separators reports where another object begins within a document.
+func separators(doc *source.Document) []report.Finding {
+	var out []report.Finding
+	for _, key := range source.MissingSeparators(doc.Root) {
+		f := finding.Finding{Code: code.DuplicateField, Pos: doc.NodePos(key)}
+		f.Message, f.Help = source.SeparatorMissing(f.Pos.Line)
+		out = append(out, report.Of(doc.File.Name, &f))
+	}
+	return out
+}
+
+// nothingThere says what can't be done for want of a live object.
+func (q *request) nothingThere() string {
+	if of := cmp.Or(q.command.Subresource, q.opts.Subresource); of != "" {
+		return fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, of)
+	}
+	return fmt.Sprintf("there is no live object %q to %s", q.id.name, cmp.Or(q.command.Verb, VerbReplace))
+}

@@ -1,0 +1,152 @@
+package apply
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// FoundFile is File for a file that nobody named, but that was found in a directory:
+// what is no object yet, or only looks like one, is passed over.
+func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files.Passed) {
+	s := search{name: f.Name, placeholder: placeholder, steps: r.sequence != nil}
+	if how.Tested {
+		s.placeholder = expression
+	}
+	out := r.file(f, &s)
+	return out, s.passed
+}
+
+// search is what is passed over of a file.
+type search struct {
+	name        string
+	placeholder func() *regexp.Regexp
+	// steps says that the objects are steps, of which none is there to be compared with.
+	steps  bool
+	passed []files.Passed
+}
+
+func (s *search) pass(reason files.Reason) {
+	if p := (files.Passed{Reason: reason, Name: s.name}); !slices.Contains(s.passed, p) {
+		s.passed = append(s.passed, p)
+	}
+}
+
+// placeholder is what envsubst, clusterctl or Flux fill in, and templates.
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{ ?[A-Za-z_]|\{\{`) })
+
+// expression is what chainsaw evaluates before it applies an object, and all that is
+// filled in elsewhere.
+var expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(placeholder().String() + `|(^|[\s'".])\(.*\)`) })
+
+// sift takes out of a refused object the errors at places that are to be filled in, and
+// reports whether no other is left, or whether it is none that is meant to be stored.
+func (s *search) sift(doc *source.Document, r *report.Result) bool {
+	if r.Verdict != report.Refused {
+		return false
+	}
+	if onlyStatus(doc) && !s.steps {
+		s.pass(files.Expected)
+		return true
+	}
+	errors, left := 0, r.Findings[:0:0]
+	for i := range r.Findings {
+		e := &r.Findings[i]
+		if e.Severity == finding.Error {
+			if s.toBeFilledIn(doc.File, e) {
+				continue
+			}
+			errors++
+		}
+		left = append(left, *e)
+	}
+	if errors == 0 {
+		s.pass(files.Placeholder)
+		return true
+	}
+	r.Findings = left
+	return false
+}
+
+func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
+	if s.placeholder().MatchString(e.Path) || s.placeholder().MatchString(e.Message) {
+		return true
+	}
+	if e.Line == 0 || e.EndLine != e.Line {
+		return false
+	}
+	line := f.Line(e.Line)
+	from, to := e.Column-1, e.EndColumn-1
+	return from >= 0 && from < to && to <= len(line) && (s.placeholder().MatchString(line[from:to]) || variable().MatchString(line[from:to]))
+}
+
+// variable is a value that stands for another one: a variable of Kustomize or of the environment in it, or all of it in
+// angle brackets.
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$\([A-Za-z_]|\$[A-Z][A-Z0-9_]+|^["']?<[A-Za-z][\w .-]*>["']?$`)
+})
+
+// isTemplate reports whether a program is to fill in what kind of object a document is.
+func (s *search) isTemplate(apiVersion, kind string) bool {
+	for _, of := range [...]string{apiVersion, kind} {
+		if s.placeholder().MatchString(of) || variable().MatchString(of) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNone reports whether a document that has no CRD is no object of a cluster: one
+// without a name, as files that only a program reads are, and one without a kind or
+// apiVersion, unless some CRD looks like its own.
+func (r *Runner) isNone(doc *source.Document, group, kind string) bool {
+	if unnamed(doc) {
+		return true
+	}
+	apiVersion, _ := doc.TypeMeta()
+	switch {
+	case kind == "":
+		return !slices.ContainsFunc(r.crds.sorted, func(d *definition) bool { return d.group == group })
+	case apiVersion == "":
+		return !slices.ContainsFunc(r.crds.sorted, func(d *definition) bool { return d.kind == kind })
+	}
+	return false
+}
+
+// unnamed reports whether an object has neither name nor generateName, and nothing
+// beside its labels that may be meant for one.
+func unnamed(doc *source.Document) bool {
+	for e := range source.Entries(source.Field(doc.Root, "metadata")) {
+		switch e.Key {
+		case "labels", "annotations", "namespace", "creationTimestamp":
+		case "name", "generateName":
+			if s, ok := source.String(e.Value); !ok && !source.IsNull(e.Value) || s != "" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyStatus reports whether an object has a status and nothing else to be stored: what
+// a test waits for.
+func onlyStatus(doc *source.Document) bool {
+	status := false
+	for e := range source.Entries(doc.Root) {
+		switch e.Key {
+		case "apiVersion", "kind", "metadata":
+		case "status":
+			status = true
+		default:
+			return false
+		}
+	}
+	return status
+}

@@ -1,0 +1,107 @@
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/server/cluster"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+)
+
+// sequence is a cluster that remembers: each object of a run finds what those before it
+// have left there.
+type sequence struct {
+	cluster *cluster.Cluster
+	// applied is what live objects that tell nothing of it are taken to have been applied from,
+	// until a step asks for one.
+	applied map[cluster.Key]clientapply.Last
+	// crdKinds define CRDs themselves, by the kind that the CRD defines.
+	crdKinds map[string]*definition
+}
+
+// StartSequence has the objects that the Runner is given from now on sent one after the
+// other to one cluster, which holds the live objects at first. A comment at the head of a
+// document says what is done with it (readStep), and a CRD among the objects takes the
+// place of the one that is there. The Runner is then for one goroutine.
+func (r *Runner) StartSequence() error {
+	r.sequence = &sequence{cluster: cluster.New(), applied: map[cluster.Key]clientapply.Last{}, crdKinds: map[string]*definition{}}
+	if r.opts.Live == nil {
+		return nil
+	}
+	ids := make([]identity, 0, len(r.opts.Live.objects))
+	for id := range r.opts.Live.objects {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b identity) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.kind, b.kind), cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+	})
+	for _, id := range ids {
+		live := r.opts.Live.objects[id]
+		d := r.crds.find(id.group, id.kind)
+		if err := d.use(r.crds); err != nil {
+			return fmt.Errorf("%s: %w", live.place, err)
+		}
+		q := request{Runner: r, def: d, id: id, version: live.version, old: live.object, object: live.object, isThere: true, command: r.opts.Command}
+		at := q.target()
+		at.Subresource = ""
+		r.sequence.cluster.Install(at.Kind, d.resource)
+		object, err := q.before(r.sequence.cluster)
+		if err != nil {
+			return fmt.Errorf("%s: %w", live.place, err)
+		}
+		if object != nil {
+			r.sequence.cluster.Put(at.Key, object)
+			if q.last.Object != nil {
+				r.sequence.applied[at.Key] = q.last
+			}
+		}
+	}
+	return nil
+}
+
+// begin prepares a request of a sequence: what is done, and what is there.
+func (q *request) begin() error {
+	s, err := readStep(q.doc, q.opts.Command)
+	if err != nil {
+		return err
+	}
+	if err := s.patchIn(q.doc); err != nil {
+		return err
+	}
+	s.Settle(true)
+	q.command, q.asked = s.Command, s.replicas
+	c := q.sequence.cluster
+	at := q.target()
+	c.Install(at.Kind, q.def.resource)
+	stored, there := c.Stored(at.Key)
+	q.isThere = there
+	if there {
+		q.old = dryrun.FromValue(stored)
+		q.last = q.sequence.applied[at.Key]
+		delete(q.sequence.applied, at.Key) // the object tells of what is applied next
+	}
+	return nil
+}
+
+// follow makes the request of a step.
+func (q *request) follow() (*dryrun.Result, error) {
+	c := q.sequence.cluster
+	if q.command.Verb != VerbUpdate {
+		return q.run(c)
+	}
+	at, opts := q.target(), q.requestOptions()
+	opts.Manager = cmp.Or(q.command.Manager, "controller")
+	switch {
+	case q.command.Subresource == Scale:
+		replicas, err := q.replicas()
+		if err != nil {
+			return nil, err
+		}
+		return c.Scale(at, replicas, opts)
+	case q.isThere || q.command.Subresource != "":
+		return c.Update(at, q.object, opts)
+	}
+	return c.Create(at, q.object, opts)
+}

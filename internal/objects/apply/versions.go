@@ -1,0 +1,126 @@
+package apply
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// NewFor returns a Runner for objects that are to be stored on several versions of
+// Kubernetes, which are sorted. crds and opts.StoredBy are those of the newest. It answers
+// as the server of that does; report.Document.Servers says what others make of an object.
+func NewFor(crds *CRDs, opts RunOptions, versions []kube.Version) *Runner {
+	r := New(crds, opts)
+	r.asked = versions
+	for _, v := range versions[:len(versions)-1] {
+		there := opts
+		there.Row = false
+		if opts.StoredBy != nil {
+			there.StoredBy = opts.StoredBy.At(v)
+		}
+		r.others = append(r.others, New(crds.At(v), there))
+	}
+	return r
+}
+
+// KubeVersions are the versions that were asked for, if there are several.
+func (r *Runner) KubeVersions() []string {
+	if len(r.asked) < 2 {
+		return nil
+	}
+	var names []string
+	for _, v := range r.asked {
+		names = append(names, v.String())
+	}
+	return names
+}
+
+// said is what a server says in one place. Its words differ from version to version.
+type said struct {
+	code report.Code
+	path string
+	nth  int // of the same code there
+}
+
+// saidBy says which versions say something, in the words of the newest of them.
+type saidBy struct {
+	on    []kube.Version
+	words report.Finding
+	mark  *report.Finding // that of the newest version
+}
+
+// askOthers asks the servers of the other versions about an object, and notes in its
+// result what is otherwise there.
+func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
+	s := &report.Servers{Newest: r.asked[len(r.asked)-1].String()}
+	by := make([]*report.Result, len(r.asked))
+	by[len(by)-1] = result
+	places := map[said]*saidBy{}
+	var order []*saidBy
+	note := func(i int, f *report.Finding, count map[said]int) *saidBy {
+		key := said{code: f.Code, path: f.Path}
+		count[key]++
+		key.nth = count[key]
+		there := places[key]
+		if there == nil {
+			there = new(saidBy)
+			places[key] = there
+			order = append(order, there)
+		}
+		there.on, there.words = append(there.on, r.asked[i]), *f
+		return there
+	}
+	for i := range by {
+		count := map[said]int{}
+		if i < len(r.others) {
+			other := r.others[i]
+			apiVersion, kind := doc.TypeMeta()
+			group, _ := splitAPIVersion(apiVersion)
+			there, err := other.object(doc, other.crds.find(group, kind), (*request).load)
+			if err != nil {
+				f := untried(doc, kind, err)
+				note(i, &f, count)
+				s.Verdicts = append(s.Verdicts, report.Untried)
+				continue
+			}
+			by[i] = there
+		}
+		s.Verdicts = append(s.Verdicts, by[i].Verdict)
+		for j := range by[i].Findings {
+			if by[i].Findings[j].Severity == finding.Info {
+				continue // about what is said
+			}
+			there := note(i, &by[i].Findings[j], count)
+			if by[i] == result {
+				there.mark = &result.Findings[j]
+			}
+		}
+		for _, f := range warnings(by[i]) {
+			note(i, &f, count)
+		}
+	}
+	for _, there := range order {
+		if len(there.on) == len(r.asked) {
+			continue
+		}
+		markOn(&there.words, there.on)
+		if there.mark != nil {
+			markOn(there.mark, there.on)
+		}
+		s.Findings = append(s.Findings, there.words)
+	}
+	slices.SortStableFunc(s.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Line, b.Line) })
+	result.Servers = s
+}
+
+// markOn notes in a finding which versions have it.
+func markOn(f *report.Finding, on []kube.Version) {
+	f.Message += " (Kubernetes " + kube.Spans(on) + ")"
+	for _, v := range on {
+		f.KubeVersions = append(f.KubeVersions, v.String())
+	}
+}

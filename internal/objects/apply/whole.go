@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"math"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Whole is the report in the form that all commands have: the objects as its
+// documents, and as its findings why they are refused, what the server warns of,
+// and what belongs to no object, in the order of the file.
+func (r *FileReport) Whole() report.Report {
+	out := report.Report{Summary: r.Summary}
+	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), make([]report.Finding, 0, r.found())
+	rest := r.Findings
+	before := func(line int) {
+		for len(rest) > 0 && rest[0].Line < line {
+			out.Findings, rest = append(out.Findings, rest[0]), rest[1:]
+		}
+	}
+	for i := range r.Results {
+		o := &r.Results[i]
+		before(o.Line)
+		out.Documents = append(out.Documents, o.Document)
+		title := o.Title()
+		for _, list := range [...][]report.Finding{o.Findings, warnings(o), o.Servers.OnOlder()} {
+			for j := range list {
+				out.Findings = append(out.Findings, list[j])
+				out.Findings[len(out.Findings)-1].Object = title
+			}
+		}
+	}
+	before(math.MaxInt)
+	return out
+}
+
+// found is how many findings Whole has.
+func (r *FileReport) found() int {
+	n := len(r.Findings)
+	for i := range r.Results {
+		o := &r.Results[i]
+		n += len(o.Findings) + len(o.APIServer.Warnings) + len(o.Servers.OnOlder())
+	}
+	return n
+}
+
+// warnings are the server's, as findings. Those about a field that is pruned stand
+// at its line, the others at that of the object.
+func warnings(r *report.Result) []report.Finding {
+	var found []report.Finding
+	for _, text := range r.APIServer.Warnings {
+		f := report.Finding{
+			Rule: code.ObjectWarning.Rule(), Code: report.Code(code.ObjectWarning), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
+			ServerMessage: text,
+		}
+		for i := range r.Trace {
+			s := &r.Trace[i]
+			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.ServerPath+`"`) {
+				f.Rule, f.Code, f.Line, f.Path, f.Message = code.UnknownField.Rule(), report.Code(code.UnknownField), s.Line, s.Path, s.Reason
+				break
+			}
+		}
+		found = append(found, f)
+	}
+	return found
+}

@@ -1,0 +1,140 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"go.yaml.in/yaml/v2"
+
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/yamltext"
+)
+
+// anew returns the edit that writes a document from its nodes, in their order, and keeps
+// of its text the comments at the start.
+func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
+	at := 0
+	for _, doc := range f.Documents[:i] {
+		if n := bytes.Index(f.Text[at:], doc.Text); n >= 0 {
+			at += n + len(doc.Text)
+		}
+	}
+	doc := f.Documents[i]
+	n := bytes.Index(f.Text[at:], doc.Text)
+	if n < 0 {
+		return nil
+	}
+	end := at + n + len(doc.Text)
+	start, ok := f.Offset(doc.Root.Line(), doc.Root.Column())
+	if !ok || start < at+n || start >= end {
+		return nil
+	}
+	last := len(f.Text[start:end]) - len(bytes.TrimRight(f.Text[start:end], " \t\r\n"))
+	var text string
+	if doc.JSON() {
+		text = jsonText(v1.Root, unit(f.Text[start:end]))
+	} else {
+		b, err := yamltext.Ordered(ordered(v1.Root))
+		if err != nil {
+			return nil
+		}
+		text = strings.TrimRight(string(b), "\n")
+	}
+	return []edit.Edit{{Start: start, End: end - last, Text: text}}
+}
+
+// ordered is the value of a node, with keys in their order.
+func ordered(n *yamlnode.Node) any {
+	n = source.Resolve(n)
+	switch n.Kind {
+	case yamlnode.Mapping:
+		out := yaml.MapSlice{}
+		m := all(n)
+		for i := 0; i < len(m.node.Content); i += 2 {
+			key, _ := source.Key(m.node.Content[i])
+			out = append(out, yaml.MapItem{Key: key, Value: ordered(m.node.Content[i+1])})
+		}
+		return out
+	case yamlnode.Sequence:
+		out := make([]any, len(n.Content))
+		for i := range n.Content {
+			out[i] = ordered(n.Content[i])
+		}
+		return out
+	}
+	return source.Scalar(n)
+}
+
+// unit is what a JSON text is indented by, "" if it is on one line.
+func unit(text []byte) string {
+	_, rest, found := bytes.Cut(text, []byte("\n"))
+	if !found {
+		return ""
+	}
+	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
+}
+
+// jsonText writes a node as JSON, with keys in their order and numbers as they are.
+func jsonText(n *yamlnode.Node, unit string) string {
+	var b strings.Builder
+	writeJSON(&b, n, unit, "\n")
+	return b.String()
+}
+
+func writeJSON(b *strings.Builder, n *yamlnode.Node, unit, line string) {
+	n = source.Resolve(n)
+	inner := line + unit
+	if unit == "" {
+		line, inner = "", ""
+	}
+	switch n.Kind {
+	case yamlnode.Mapping:
+		m := all(n)
+		b.WriteByte('{')
+		for i := 0; i < len(m.node.Content); i += 2 {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			key, _ := source.Key(m.node.Content[i])
+			b.WriteString(inner + quoted(key) + ":")
+			if unit != "" {
+				b.WriteByte(' ')
+			}
+			writeJSON(b, m.node.Content[i+1], unit, inner)
+		}
+		if len(m.node.Content) > 0 {
+			b.WriteString(line)
+		}
+		b.WriteByte('}')
+	case yamlnode.Sequence:
+		b.WriteByte('[')
+		for i, item := range n.Content {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(inner)
+			writeJSON(b, item, unit, inner)
+		}
+		if len(n.Content) > 0 {
+			b.WriteString(line)
+		}
+		b.WriteByte(']')
+	default:
+		if s, ok := source.String(n); ok {
+			b.WriteString(quoted(s))
+		} else {
+			b.WriteString(n.Value)
+		}
+	}
+}
+
+func quoted(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string can always be written
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,201 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/edit"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Objects is a file with its custom objects at another version.
+type Objects struct {
+	*Result
+	// Objects are the converted objects as the server gives them, with the defaults that it
+	// sets; by the index of their documents.
+	Objects map[int]map[string]any
+	// Findings say what is lost, and which objects could not be converted.
+	Findings []report.Finding
+	// WithoutCRD is how many objects were left because there is no CRD for them.
+	WithoutCRD int
+}
+
+// To converts those custom objects of a file that are wanted to a version; nil wants all.
+// If group is not "", those of other groups are left.
+func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*source.Document) bool) *Objects {
+	out := &Objects{Objects: map[int]map[string]any{}}
+	made := map[int]*source.Document{}
+	for i, doc := range f.Documents {
+		apiVersion, kind := doc.TypeMeta()
+		of, own, found := strings.Cut(apiVersion, "/")
+		if !found || kind == "" || doc.MeantAsCRD() || group != "" && of != group || wanted != nil && !wanted(doc) {
+			continue
+		}
+		if !crds.Has(of, kind) {
+			if !apply.BuiltIn(of, kind) {
+				out.WithoutCRD++
+			}
+			continue
+		}
+		if own == version {
+			continue
+		}
+		r, err := crds.Resource(of, kind)
+		if err != nil {
+			out.refuse(doc, fmt.Sprintf("%s can't be converted: %v", kind, err), "")
+			continue
+		}
+		object, lost, err := r.ConvertTo(dryrun.FromDocument(doc), version)
+		switch {
+		case errors.Is(err, dryrun.ErrWebhook):
+			out.refuse(doc, fmt.Sprintf("%s can't be converted from %s to %s: a webhook converts them, and only that knows what comes out", kind, own, version),
+				fmt.Sprintf("ask a cluster: kubectl get %s.%s.%s", strings.ToLower(kind), version, of))
+			continue
+		case err != nil:
+			out.refuse(doc, fmt.Sprintf("%s can't be converted to %s: %v", kind, version, err), "")
+			continue
+		}
+		var gone [][]finding.Segment
+		for _, l := range lost {
+			path := l.At.Segments()
+			if _, written := doc.Node(path); !written {
+				continue // a default
+			}
+			gone = append(gone, path)
+			out.lose(doc, kind, l)
+		}
+		made[i] = &source.Document{File: f, Index: doc.Index, Text: doc.Text, Root: at(doc, of+"/"+version, gone)}
+		out.Objects[i] = tidied(object, doc)
+	}
+	out.Result = rewrite(f, made, map[int][]edit.Edit{})
+	for i := range f.Documents {
+		if out.Stuck[i] {
+			at := finding.Root("apiVersion")
+			out.add(f.Documents[i], finding.Finding{Code: code.NotConvertedText, Path: at, Message: notUnderstood, Help: ownDocument, Pos: f.Documents[i].Locate(at.Segments())})
+		}
+		if out.Anew[i] && !f.Documents[i].JSON() {
+			at := finding.Root("apiVersion")
+			out.add(f.Documents[i], finding.Finding{Code: code.WrittenAnew, Severity: finding.Info, Path: at, Message: writtenAnew, Help: inLines, Pos: f.Documents[i].Locate(at.Segments())})
+		}
+	}
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
+	return out
+}
+
+func (o *Objects) add(doc *source.Document, f finding.Finding) {
+	out := report.Of(doc.File.Name, &f)
+	out.Object = title(doc)
+	o.Findings = append(o.Findings, out)
+}
+
+// title is how findings name an object.
+func title(doc *source.Document) string {
+	d := report.Document{}
+	_, d.Kind = doc.TypeMeta()
+	metadata := source.Field(doc.Root, "metadata")
+	d.Name, _ = source.String(source.Field(metadata, "name"))
+	d.Namespace, _ = source.String(source.Field(metadata, "namespace"))
+	return strings.Clone(d.Title())
+}
+
+func (o *Objects) refuse(doc *source.Document, message, help string) {
+	at := finding.Root("apiVersion")
+	o.add(doc, finding.Finding{Code: code.NotConverted, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())})
+}
+
+// mostShown is the length up to which a lost value is shown.
+const mostShown = 80
+
+func (o *Objects) lose(doc *source.Document, kind string, l dryrun.Loss) {
+	message := fmt.Sprintf("lost, as version %s of %s has no such field", l.Version, kind)
+	switch text := prose.JSON(l.Value); {
+	case l.Null:
+		message = fmt.Sprintf("lost, as it is null, which version %s of %s does not take here", l.Version, kind)
+	case len(text) <= mostShown:
+		message += "; it is " + text
+	default:
+		message += "; it is " + prose.JSONType(l.Value)
+	}
+	o.add(doc, finding.Finding{Code: code.LostInVersion, Severity: finding.Warning, Path: l.At, Message: message, Pos: doc.LocateKey(l.At.Segments())})
+}
+
+// tidied is an object without what only a server writes, unless the document has it.
+func tidied(object map[string]any, doc *source.Document) map[string]any {
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		written := source.Field(doc.Root, "metadata")
+		for _, k := range [...]string{"generation", "creationTimestamp"} {
+			if source.IsNull(source.Field(written, k)) {
+				delete(metadata, k)
+			}
+		}
+	}
+	return object
+}
+
+// at is the root of a document with another apiVersion, and without what is gone.
+func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yamlnode.Node {
+	root := without(doc.Root, gone)
+	b := builder{doc: doc}
+	m := fields{root}
+	if i := m.index("apiVersion"); i >= 0 {
+		m.node.Content[i+1] = b.text(apiVersion, m.node.Content[i+1])
+	}
+	return root
+}
+
+// without returns a copy of a node in which the ways lead nowhere.
+func without(n *yamlnode.Node, gone [][]finding.Segment) *yamlnode.Node {
+	n = source.Resolve(n)
+	if len(gone) == 0 && n.Kind != yamlnode.Mapping {
+		return n
+	}
+	below := func(s finding.Segment) (inner [][]finding.Segment, whole bool) {
+		for _, way := range gone {
+			if len(way) == 0 || way[0].IsIndex != s.IsIndex || way[0].Index != s.Index || way[0].Name != s.Name {
+				continue
+			}
+			if len(way) == 1 {
+				return nil, true
+			}
+			inner = append(inner, way[1:])
+		}
+		return inner, false
+	}
+	switch n.Kind {
+	case yamlnode.Mapping:
+		out := like(n)
+		m := all(n)
+		for i := 0; i < len(m.node.Content); i += 2 {
+			key, _ := source.Key(m.node.Content[i])
+			inner, whole := below(finding.Segment{Name: key})
+			if whole {
+				continue
+			}
+			value := m.node.Content[i+1]
+			if len(inner) > 0 {
+				value = without(value, inner)
+			}
+			out.node.Content = append(out.node.Content, m.node.Content[i], value)
+		}
+		return out.node
+	case yamlnode.Sequence:
+		out := *n
+		out.Content = slices.Clone(n.Content)
+		for i := range out.Content {
+			if inner, _ := below(finding.Segment{Index: i, IsIndex: true}); len(inner) > 0 {
+				out.Content[i] = without(out.Content[i], inner)
+			}
+		}
+		return &out
+	}
+	return n
+}

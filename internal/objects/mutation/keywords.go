@@ -1,0 +1,327 @@
+package mutation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/schemas/constraint"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// A damager lists the damages to one constraint.
+type damager struct {
+	constraint constraint.Constraint
+	schema     *schema.Schema
+	version    string
+	way        []step
+	place      string
+	all        []Mutant
+}
+
+// add adds a damage. From and to are the value before and after, and tell it from others
+// of its kind at the place.
+func (d *damager) add(k Kind, does, from, to string, edit func(*schema.Schema) bool) *Mutant {
+	d.all = append(d.all, Mutant{
+		Kind: k, Constraint: d.constraint, Version: d.version, Does: does, way: d.way, edit: edit,
+		id: d.place + "\x00" + string(k) + "\x00" + d.constraint.Keyword + "\x00" + from + "\x00" + to,
+	})
+	return &d.all[len(d.all)-1]
+}
+
+// dropped adds the damage of a keyword that is gone.
+func (d *damager) dropped(k Kind, drop func(*schema.Schema) bool) {
+	what, value := d.constraint.Keyword, ""
+	switch v := d.constraint.Value.(type) {
+	case nil, []any, map[string]any, bool:
+		value = prose.JSON(v)
+		what = "the " + what
+	default:
+		value = prose.JSON(v)
+		what += " " + value
+	}
+	d.add(k, what+" is gone", value, "", drop)
+}
+
+func (d *damager) damage() {
+	c := &d.constraint
+	switch c.Keyword {
+	case "x-kubernetes-validations":
+		d.rule()
+	case "minimum":
+		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.Minimum, &s.ExclusiveMinimum }, -1)
+	case "maximum":
+		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.Maximum, &s.ExclusiveMaximum }, 1)
+	case "multipleOf":
+		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.OwnRare().MultipleOf, nil }, 0)
+	case "minLength":
+		d.size(func(s *schema.Schema) **int64 { return &s.MinLength }, -1)
+	case "maxLength":
+		d.size(func(s *schema.Schema) **int64 { return &s.MaxLength }, 1)
+	case "minItems":
+		d.size(func(s *schema.Schema) **int64 { return &s.MinItems }, -1)
+	case "maxItems":
+		d.size(func(s *schema.Schema) **int64 { return &s.MaxItems }, 1)
+	case "minProperties":
+		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MinProperties }, -1)
+	case "maxProperties":
+		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MaxProperties }, 1)
+	case "pattern":
+		d.pattern()
+	case "format":
+		was := d.schema.Format
+		d.dropped(FormatDropped, func(s *schema.Schema) bool {
+			fits := s.Format == was
+			s.Format = ""
+			return fits
+		})
+	case "enum":
+		d.enum()
+	case "required":
+		name := c.Value.(string)
+		d.add(RequiredDropped, fmt.Sprintf("%s is not required", name), name, "", func(s *schema.Schema) bool {
+			i := slices.Index(s.Required, name)
+			if i >= 0 {
+				s.Required = slices.Delete(slices.Clone(s.Required), i, i+1)
+			}
+			return i >= 0
+		})
+	case "x-kubernetes-list-type":
+		was := d.schema.ListType()
+		d.add(ListTypeDropped, fmt.Sprintf("the list is no %s", was), was, "", func(s *schema.Schema) bool {
+			fits := s.ListType() == was
+			rare := s.OwnRare()
+			rare.XListType, rare.XListMapKeys = nil, nil
+			return fits
+		})
+	case "x-kubernetes-embedded-resource":
+		d.dropped(ResourceDropped, func(s *schema.Schema) bool {
+			fits := s.XEmbeddedResource
+			s.XEmbeddedResource = false
+			return fits
+		})
+	case "nullable":
+		d.dropped(NullableDropped, func(s *schema.Schema) bool {
+			fits := s.Nullable
+			s.Nullable = false
+			return fits
+		})
+	case "default":
+		d.defaults()
+	case "not":
+		d.dropped(JunctorDropped, func(s *schema.Schema) bool {
+			fits := s.Not != nil
+			s.Not = nil
+			return fits
+		})
+	case "oneOf":
+		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OwnBranches().OneOf })
+	case "anyOf":
+		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OwnBranches().AnyOf })
+	case "properties":
+		d.add(FieldsKept, "unknown fields are kept", "", "", func(s *schema.Schema) bool {
+			fits := s.Properties.Len() > 0 && !s.PreservesUnknownFields()
+			yes := true
+			s.XPreserveUnknownFields = &yes
+			return fits
+		})
+	case "x-kubernetes-preserve-unknown-fields":
+		d.add(FieldsDropped, "unknown fields are dropped", "", "", func(s *schema.Schema) bool {
+			fits := s.PreservesUnknownFields()
+			s.XPreserveUnknownFields = nil
+			return fits
+		})
+	}
+}
+
+// number damages a bound of numbers, which gets wider by by. With 0 it is only dropped.
+func (d *damager) number(of func(*schema.Schema) (**float64, *bool), by float64) {
+	damaged := *d.schema
+	p, exclusive := of(&damaged)
+	was := **p
+	same := func(s *schema.Schema) bool {
+		as := *s
+		p, _ := of(&as)
+		return *p != nil && **p == was
+	}
+	d.dropped(BoundDropped, func(s *schema.Schema) bool {
+		fits := same(s)
+		p, e := of(s)
+		if *p = nil; e != nil {
+			*e = false
+		}
+		return fits
+	})
+	if by == 0 || was+by == was {
+		return
+	}
+	if exclusive != nil && *exclusive {
+		d.add(BoundMoved, fmt.Sprintf("%s %s is allowed itself", d.constraint.Keyword, prose.JSON(was)), prose.JSON(was), "inclusive", func(s *schema.Schema) bool {
+			_, e := of(s)
+			fits := same(s) && *e
+			*e = false
+			return fits
+		})
+		return
+	}
+	is := was + by
+	d.moved(was, is, func(s *schema.Schema) bool {
+		if !same(s) {
+			return false
+		}
+		p, _ := of(s)
+		*p = &is
+		return true
+	})
+}
+
+func (d *damager) moved(was, is any, move func(*schema.Schema) bool) {
+	from, to := prose.JSON(was), prose.JSON(is)
+	d.add(BoundMoved, fmt.Sprintf("%s %s becomes %s", d.constraint.Keyword, from, to), from, to, move)
+}
+
+// size damages a bound of lengths, which gets wider by by.
+// valueOf returns what of points at in a schema that is to stay as it is: to be pointed at,
+// keywords that schemas have in common are made its own.
+func valueOf[T any](of func(*schema.Schema) *T, s *schema.Schema) T {
+	as := *s
+	return *of(&as)
+}
+
+func (d *damager) size(of func(*schema.Schema) **int64, by int64) {
+	was := *valueOf(of, d.schema)
+	if by < 0 && was <= 0 {
+		return // it refuses nothing
+	}
+	same := func(s *schema.Schema) bool { p := valueOf(of, s); return p != nil && *p == was }
+	d.dropped(BoundDropped, func(s *schema.Schema) bool {
+		fits := same(s)
+		*of(s) = nil
+		return fits
+	})
+	is := was + by
+	if is == 0 && by < 0 {
+		return // the same as dropped
+	}
+	d.moved(was, is, func(s *schema.Schema) bool {
+		fits := same(s)
+		*of(s) = &is
+		return fits
+	})
+}
+
+func (d *damager) pattern() {
+	was := d.schema.Pattern
+	to := func(is string) func(*schema.Schema) bool {
+		return func(s *schema.Schema) bool {
+			fits := s.Pattern == was
+			s.Pattern = is
+			return fits
+		}
+	}
+	d.dropped(PatternDropped, to(""))
+	if is, anchored := strings.CutPrefix(was, "^"); anchored && is != "" {
+		d.add(AnchorDropped, "the pattern need not match from the start", was, is, to(is))
+	}
+	if is, anchored := strings.CutSuffix(was, "$"); anchored && is != "" && (len(is)-len(strings.TrimRight(is, `\`)))%2 == 0 {
+		d.add(AnchorDropped, "the pattern need not match to the end", was, is, to(is))
+	}
+}
+
+// enum damages an enum as a whole, or one of its values.
+func (d *damager) enum() {
+	was := d.schema.Enum
+	same := func(s *schema.Schema) bool { return schema.SameValue(s.Enum, was) }
+	i := d.constraint.Index
+	if i < 0 {
+		d.dropped(EnumDropped, func(s *schema.Schema) bool {
+			fits := same(s)
+			s.Enum = nil
+			return fits
+		})
+		return
+	}
+	if len(was) == 1 {
+		return
+	}
+	value := was[i]
+	is := prose.JSON(value)
+	d.add(EnumValueGone, fmt.Sprintf("the value %s is gone", is), is, "", func(s *schema.Schema) bool {
+		i := slices.IndexFunc(s.Enum, func(v any) bool { return schema.SameValue(v, value) })
+		if i < 0 || len(s.Enum) == 1 {
+			return false
+		}
+		s.Enum = slices.Delete(slices.Clone(s.Enum), i, i+1)
+		return true
+	})
+}
+
+func (d *damager) defaults() {
+	was := d.schema.Default
+	set := func(is any) func(*schema.Schema) bool {
+		return func(s *schema.Schema) bool {
+			fits := schema.SameValue(s.Default, was)
+			s.Default = is
+			return fits
+		}
+	}
+	d.dropped(DefaultDropped, set(nil))
+	if is := another(d.schema, was); is != nil {
+		from, to := prose.JSON(was), prose.JSON(is)
+		d.add(DefaultChanged, fmt.Sprintf("the default %s becomes %s", from, to), from, to, set(is))
+	}
+}
+
+// another is another value for a default, or nil.
+func another(s *schema.Schema, v any) any {
+	for _, e := range s.Enum {
+		if e != nil && !schema.SameValue(e, v) {
+			return e
+		}
+	}
+	if len(s.Enum) > 0 {
+		return nil
+	}
+	switch v := v.(type) {
+	case bool:
+		return !v
+	case int64:
+		if s.Maximum != nil && float64(v+1) > *s.Maximum {
+			return v - 1
+		}
+		return v + 1
+	case float64:
+		return v + 1
+	case string:
+		if s.Pattern == "" && s.Format == "" {
+			return v + "x"
+		}
+	}
+	return nil
+}
+
+// branches damages oneOf or anyOf as a whole, or one of its branches.
+func (d *damager) branches(of func(*schema.Schema) *[]*schema.Schema) {
+	was := valueOf(of, d.schema)
+	same := func(s *schema.Schema) bool { return slices.EqualFunc(valueOf(of, s), was, schema.Equal) }
+	i := d.constraint.Index
+	if i < 0 {
+		d.dropped(JunctorDropped, func(s *schema.Schema) bool {
+			fits := same(s)
+			*of(s) = nil
+			return fits
+		})
+		return
+	}
+	if len(was) == 1 {
+		return
+	}
+	d.add(BranchGone, fmt.Sprintf("branch %d of %s is gone", i+1, d.constraint.Keyword), fmt.Sprint(i), "", func(s *schema.Schema) bool {
+		if !same(s) {
+			return false
+		}
+		*of(s) = slices.Delete(slices.Clone(was), i, i+1)
+		return true
+	})
+}

@@ -1,0 +1,206 @@
+package mutation
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Values leads to values of the place that is damaged, in an object that has but one item
+// in each list, and in each map the one of a key.
+func (m *Mutant) Values(key string) []finding.Segment {
+	var way []finding.Segment
+	for _, s := range m.way {
+		switch s.role {
+		case schema.RoleProperty:
+			way = append(way, finding.Segment{Name: s.name})
+		case schema.RoleItems:
+			way = append(way, finding.Segment{IsIndex: true})
+		case schema.RoleAdditionalProperties:
+			way = append(way, finding.Segment{Name: key})
+		}
+	}
+	return way
+}
+
+// In leads to the first value in an object that is at the place, and reports whether there
+// is one.
+func (m *Mutant) In(object map[string]any) ([]finding.Segment, bool) {
+	return in(object, m.way)
+}
+
+func in(v any, way []step) ([]finding.Segment, bool) {
+	if len(way) == 0 {
+		return nil, true
+	}
+	try := func(v any, s finding.Segment) ([]finding.Segment, bool) {
+		rest, there := in(v, way[1:])
+		return append([]finding.Segment{s}, rest...), there
+	}
+	switch to := way[0]; to.role {
+	case schema.RoleProperty:
+		o, _ := v.(map[string]any)
+		if e, there := o[to.name]; there {
+			return try(e, finding.Segment{Name: to.name})
+		}
+	case schema.RoleItems:
+		list, _ := v.([]any)
+		for i, e := range list {
+			if at, there := try(e, finding.Segment{Index: i, IsIndex: true}); there {
+				return at, true
+			}
+		}
+	case schema.RoleAdditionalProperties:
+		o, _ := v.(map[string]any)
+		for _, k := range slices.Sorted(maps.Keys(o)) {
+			if at, there := try(o[k], finding.Segment{Name: k}); there {
+				return at, true
+			}
+		}
+	default:
+		return in(v, way[1:]) // allOf is about the value itself
+	}
+	return nil, false
+}
+
+// Probes are CRDs like one, that take nothing at the place but what it takes and the
+// damaged one refuses, or the other way around. The server need not install them.
+func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResourceDefinition {
+	damaged := m.Damage(whole)
+	if damaged == nil {
+		return nil
+	}
+	var all []*crd.CustomResourceDefinition
+	add := func(c *crd.CustomResourceDefinition, edit func(s *schema.Schema)) {
+		probe := *m
+		probe.edit = func(s *schema.Schema) bool { edit(s); return true }
+		if p := probe.Damage(c); p != nil {
+			all = append(all, p)
+		}
+	}
+	refuse := func(s *schema.Schema, what *schema.Schema) {
+		s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), &schema.Schema{Not: what})
+	}
+	c := &m.Constraint
+	switch m.Kind {
+	case BoundDropped, BoundMoved:
+		add(damaged, func(s *schema.Schema) { m.beyond(s, whole) })
+	case EnumDropped:
+		values, _ := c.Value.([]any)
+		add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{Enum: values}) })
+	case EnumValueGone:
+		add(whole, func(s *schema.Schema) { s.Enum = []any{c.Value} })
+	case PatternDropped, AnchorDropped:
+		pattern, _ := c.Value.(string)
+		add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{Pattern: pattern}) })
+	case RequiredDropped:
+		name, _ := c.Value.(string)
+		add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{Required: []string{name}}) })
+	case JunctorDropped, BranchGone:
+		m.branches(add, refuse, whole, damaged)
+	case RuleDropped, Comparison, Connective, OperandDropped, GuardDropped, NegationDropped, OldSelfDropped, NumberMoved, QuantifierTurned, ChoiceDropped:
+		rule := *c.Rule
+		not := rule
+		not.Rule = "!(" + rule.Rule + ")"
+		add(damaged, func(s *schema.Schema) { s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), not) })
+		if m.Rule != "" {
+			is := rule
+			is.Rule = "!(" + m.Rule + ")"
+			add(whole, func(s *schema.Schema) { s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), is) })
+			// What both refuse may be refused by the one with an error.
+			add(whole, func(s *schema.Schema) {
+				if i := ruleIn(s, rule.Rule); i >= 0 {
+					s.OwnRare().XValidations = slices.Clone(s.XValidations())
+					s.XValidations()[i] = not
+				}
+			})
+		}
+	}
+	return all
+}
+
+// beyond has a schema take nothing but what is beyond a bound.
+func (m *Mutant) beyond(s *schema.Schema, whole *crd.CustomResourceDefinition) {
+	exclusive := false
+	if v := whole.VersionNamed(m.Version); v != nil {
+		if was := follow(v.OpenAPISchema(), m.way); was != nil {
+			exclusive = m.Constraint.Keyword == "maximum" && was.ExclusiveMaximum || m.Constraint.Keyword == "minimum" && was.ExclusiveMinimum
+		}
+	}
+	switch b := m.Constraint.Value.(type) {
+	case float64:
+		switch m.Constraint.Keyword {
+		case "maximum":
+			s.Minimum, s.ExclusiveMinimum = &b, !exclusive
+		case "minimum":
+			s.Maximum, s.ExclusiveMaximum = &b, !exclusive
+		case "multipleOf":
+			s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), &schema.Schema{Not: &schema.Schema{Rare: &schema.Rare{MultipleOf: &b}}})
+		}
+	case int64:
+		more, less := b+1, b-1
+		switch m.Constraint.Keyword {
+		case "maxLength":
+			s.MinLength = &more
+		case "minLength":
+			s.MaxLength = &less
+		case "maxItems":
+			s.MinItems = &more
+		case "minItems":
+			s.MaxItems = &less
+		case "maxProperties":
+			s.OwnRare().MinProperties = &more
+		case "minProperties":
+			s.OwnRare().MaxProperties = &less
+		}
+	}
+}
+
+// branches adds the probes for damaged junctors.
+func (m *Mutant) branches(add func(*crd.CustomResourceDefinition, func(*schema.Schema)), refuse func(s, what *schema.Schema), whole, damaged *crd.CustomResourceDefinition) {
+	v := whole.VersionNamed(m.Version)
+	if v == nil {
+		return
+	}
+	was := follow(v.OpenAPISchema(), m.way)
+	if was == nil {
+		return
+	}
+	i := m.Constraint.Index
+	switch m.Constraint.Keyword {
+	case "not":
+		add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), was.Not) })
+	case "anyOf", "oneOf":
+		list := was.AnyOf()
+		if m.Constraint.Keyword == "oneOf" {
+			list = was.OneOf()
+		}
+		if i < 0 {
+			if m.Constraint.Keyword == "oneOf" {
+				for j := range list {
+					for k := range j {
+						add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[j], list[k]) })
+						if j > 2 {
+							break // a few pairs do
+						}
+					}
+				}
+			}
+			add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{Branches: &schema.Branches{AnyOf: list}}) })
+			return
+		}
+		others := slices.Delete(slices.Clone(list), i, i+1)
+		add(whole, func(s *schema.Schema) {
+			s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[i])
+			refuse(s, &schema.Schema{Branches: &schema.Branches{AnyOf: others}})
+		})
+		if m.Constraint.Keyword == "oneOf" {
+			for _, o := range others[:min(len(others), 2)] {
+				add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[i], o) })
+			}
+		}
+	}
+}

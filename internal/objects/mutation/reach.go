@@ -1,0 +1,99 @@
+package mutation
+
+import (
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Reach notes which schemas of a CRD the values of requests have met. What is damaged in
+// others, those requests can't notice.
+type Reach map[*schema.Schema]struct{}
+
+// Add notes the schemas that an object meets, in any version: it may be converted. Defaults
+// are taken to be filled in.
+func (r Reach) Add(c *crd.CustomResourceDefinition, object map[string]any) {
+	if object == nil {
+		return
+	}
+	for i := range c.Spec.Versions {
+		if root := c.Spec.Versions[i].OpenAPISchema(); root != nil {
+			r.value(root, object)
+		}
+	}
+}
+
+func (r Reach) value(s *schema.Schema, v any) {
+	if s == nil {
+		return
+	}
+	r[s] = struct{}{}
+	if v == nil && s.Default != nil {
+		v = s.Default
+	}
+	for _, a := range s.AllOf() {
+		r.value(a, v)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for _, p := range s.Properties.All() {
+			if e, there := v[p.Name]; there {
+				r.value(p.Schema, e)
+			} else if p.Schema != nil && p.Schema.Default != nil {
+				r.value(p.Schema, p.Schema.Default)
+			} else if p.Schema != nil && len(p.Schema.AllOf()) > 0 {
+				for _, a := range p.Schema.AllOf() {
+					if a.Default != nil {
+						r.value(p.Schema, a.Default)
+					}
+				}
+			}
+		}
+		if below := s.ValueSchema(); below != nil {
+			for k, e := range v {
+				if s.Property(k) == nil {
+					r.value(below, e)
+				}
+			}
+		}
+	case []any:
+		if below := s.ItemSchema(); below != nil {
+			for _, e := range v {
+				r.value(below, e)
+			}
+		}
+	}
+}
+
+// Meets reports whether requests have met what a mutant of a CRD damages. An absent field
+// is met by its default alone.
+func (m *Mutant) Meets(c *crd.CustomResourceDefinition, r Reach) bool {
+	for i := range c.Spec.Versions {
+		if s := follow(c.Spec.Versions[i].OpenAPISchema(), m.way); s != nil {
+			if _, met := r[s]; met {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// follow returns the schema at a place; nil if there is none.
+func follow(s *schema.Schema, way []step) *schema.Schema {
+	for _, to := range way {
+		switch {
+		case s == nil:
+			return nil
+		case to.role == schema.RoleProperty:
+			s = s.Property(to.name)
+		case to.role == schema.RoleItems:
+			s = s.ItemSchema()
+		case to.role == schema.RoleAdditionalProperties:
+			s = s.ValueSchema()
+		case to.role == schema.RoleAllOf && to.index < len(s.AllOf()):
+			s = s.AllOf()[to.index]
+		default:
+			return nil
+		}
+	}
+	return s
+}

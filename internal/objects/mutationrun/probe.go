@@ -1,0 +1,280 @@
+package mutationrun
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/objects/mutation"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/internal/upgrading/witness"
+)
+
+// probe tries objects that are made for what is damaged.
+func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(*witness.Difference) *Proof) *Proof {
+	way := m.Values("example")
+	status := len(way) > 0 && way[0].Name == "status"
+	give := func(o map[string]any) *Proof {
+		if o == nil {
+			return nil
+		}
+		d := &witness.Difference{Operation: "create", Version: m.Version, Object: o}
+		if status && hasStatus(whole, m.Version) {
+			d.Operation = "update-status"
+		}
+		return try(d)
+	}
+	probes := m.Probes(whole)
+	for _, c := range probes {
+		if p := give(r.maker(c, way).holding(m.Version, way)); p != nil {
+			return p
+		}
+	}
+	accepting := r.maker(whole, way)
+	for _, base := range accepting.bases(m, way) {
+		for _, o := range perturbed(m, base, way) {
+			if p := give(o); p != nil {
+				return p
+			}
+		}
+	}
+	for _, seed := range r.seeds(m, whole, way) {
+		for _, o := range perturbed(m, seed.object, seed.way) {
+			if p := give(o); p != nil {
+				return p
+			}
+		}
+		for _, c := range probes {
+			if p := give(r.maker(c, way).near(m.Version, seed.object, seed.way)); p != nil {
+				return p
+			}
+		}
+		if base := accepting.near(m.Version, seed.object, seed.way); base != nil && !seed.there {
+			for _, o := range perturbed(m, base, seed.way) {
+				if p := give(o); p != nil {
+					return p
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// maker makes objects that a CRD accepts; nil if it can't.
+type maker struct{ *sample.Generator }
+
+// maker returns one for objects that are about a place. Those with a status are created with
+// it.
+func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *maker {
+	if len(way) > 0 && way[0].Name == "status" {
+		c = withoutStatus(c)
+	}
+	g, err := sample.New(c, sample.Options{Version: r.version, Rules: dryrun.CEL(r.servers.Checker().Compiler())})
+	if err != nil {
+		return nil
+	}
+	return &maker{g}
+}
+
+// holding is an object that has a value at a place; nil if none is found.
+func (g *maker) holding(version string, way []finding.Segment) map[string]any {
+	if len(way) > 0 && way[0].Name == "metadata" {
+		way = nil
+	}
+	if g == nil {
+		return nil
+	}
+	return g.Holding(version, way, &sample.Budget{Left: budget})
+}
+
+// near is holding with an object to begin with.
+func (g *maker) near(version string, o map[string]any, way []finding.Segment) map[string]any {
+	if g == nil {
+		return nil
+	}
+	return g.Near(version, o, way, &sample.Budget{Left: budget})
+}
+
+// seed is an object of a test, to which a value at a place may be added.
+type seed struct {
+	object map[string]any
+	way    []finding.Segment
+	there  bool
+}
+
+// mostSeeds is how many objects of tests are tried.
+const mostSeeds = 3
+
+// seeds are objects that tests send, those first that have a value at the place, and small
+// ones first.
+func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []finding.Segment) []seed {
+	var all []seed
+	for _, j := range m.jobs {
+		for _, s := range j.sent {
+			if s.group != whole.Spec.Group || s.kind != whole.Spec.Names.Kind || s.version != m.Version {
+				continue
+			}
+			at, there := m.In(s.object)
+			if !there {
+				at = way
+			}
+			all = append(all, seed{s.object, at, there})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b seed) int {
+		if a.there != b.there {
+			return map[bool]int{true: -1, false: 1}[a.there]
+		}
+		return size(a.object) - size(b.object)
+	})
+	return all[:min(len(all), mostSeeds)]
+}
+
+// size is how many values there are in one.
+func size(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			n += size(e)
+		}
+	case []any:
+		for _, e := range v {
+			n += size(e)
+		}
+	}
+	return n
+}
+
+// budget is what an object may cost to find, in values that are tried.
+const budget = 20_000
+
+// bases are objects that are accepted and have a value at a place, or where there may be
+// one.
+func (g *maker) bases(m *mutant, way []finding.Segment) []map[string]any {
+	var all []map[string]any
+	if o := g.holding(m.Version, way); o != nil {
+		all = append(all, o)
+	}
+	if m.Kind == mutation.DefaultDropped || m.Kind == mutation.DefaultChanged {
+		if o := g.holding(m.Version, way[:max(0, len(way)-1)]); o != nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// perturbed are objects like one, with what tells at the place.
+func perturbed(m *mutant, base map[string]any, way []finding.Segment) []map[string]any {
+	var all []map[string]any
+	put := func(v any) {
+		o := runtime.DeepCopyJSON(base)
+		if jsonvalue.Set(o, way, v) {
+			all = append(all, o)
+		}
+	}
+	is, there := jsonvalue.At(base, way)
+	switch m.Kind {
+	case mutation.FieldsKept, mutation.FieldsDropped:
+		if object, ok := is.(map[string]any); ok {
+			object = runtime.DeepCopyJSON(object)
+			object["example"] = "example"
+			if len(way) == 0 {
+				return []map[string]any{object}
+			}
+			put(object)
+		}
+	case mutation.NullableDropped:
+		put(nil)
+	case mutation.DefaultDropped, mutation.DefaultChanged:
+		o := runtime.DeepCopyJSON(base)
+		if there {
+			unset(o, way)
+		}
+		all = append(all, o)
+	case mutation.RequiredDropped:
+		name, _ := m.Constraint.Value.(string)
+		o := runtime.DeepCopyJSON(base)
+		unset(o, append(slices.Clone(way), finding.Segment{Name: name}))
+		all = append(all, o)
+	case mutation.ListTypeDropped:
+		if list, ok := is.([]any); ok && len(list) > 0 {
+			put(append(slices.Clone(list), runtime.DeepCopyJSONValue(list[0])))
+		}
+	case mutation.ResourceDropped:
+		put(map[string]any{})
+	case mutation.BoundDropped, mutation.BoundMoved:
+		for _, v := range beyond(m, is) {
+			put(v)
+		}
+	case mutation.EnumDropped, mutation.PatternDropped, mutation.AnchorDropped, mutation.FormatDropped:
+		if s, ok := is.(string); ok {
+			for _, v := range []string{s + " ", "!" + s, s + "!", "", "example", "-", "Example_1"} {
+				put(v)
+			}
+		}
+	}
+	return all
+}
+
+// beyond are values that a bound refuses by little.
+func beyond(m *mutant, is any) []any {
+	switch v := is.(type) {
+	case string:
+		n, _ := m.Constraint.Value.(int64)
+		switch {
+		case m.Constraint.Keyword == "maxLength" && n < mostLength && v != "":
+			k := int(n) + 1 - len([]rune(v))
+			if k <= 0 {
+				return nil
+			}
+			label := strings.Repeat("a", 63) + "."
+			var all []any
+			for _, fill := range []string{strings.Repeat("a", k), strings.Repeat(v[len(v)-1:], k), strings.Repeat("1", k), strings.Repeat(label, k/64+1)[:k]} {
+				all = append(all, v+fill, v[:1]+fill+v[1:], fill+v)
+			}
+			return all
+		case m.Constraint.Keyword == "minLength" && n > 0 && int(n)-1 < len(v):
+			return []any{v[:n-1]}
+		}
+	case []any:
+		n, _ := m.Constraint.Value.(int64)
+		if m.Constraint.Keyword == "minItems" && n > 0 && int(n)-1 <= len(v) {
+			return []any{v[:n-1]}
+		}
+	}
+	return nil
+}
+
+// mostLength is of what length texts are made.
+const mostLength = 100_000
+
+func hasStatus(c *crd.CustomResourceDefinition, version string) bool {
+	v := c.VersionNamed(version)
+	return v != nil && v.HasStatus()
+}
+
+// withoutStatus is a CRD without its status subresources, whose objects are created with
+// their status.
+func withoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
+	c = c.Copy()
+	for i := range c.Spec.Versions {
+		if v := &c.Spec.Versions[i]; v.HasStatus() {
+			v.Subresources = &crd.Subresources{Scale: v.Subresources.Scale}
+		}
+	}
+	return c
+}
+
+func unset(o map[string]any, way []finding.Segment) {
+	if in, _ := jsonvalue.At(o, way[:len(way)-1]); in != nil {
+		if m, ok := in.(map[string]any); ok {
+			delete(m, way[len(way)-1].Name)
+		}
+	}
+}

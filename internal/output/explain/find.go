@@ -1,0 +1,204 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Find returns the resource that a text such as widgets.spec.ports names, and
+// the path in it. The resource goes by its kind, plural, singular or short name,
+// in capitals or not, and may be followed by its group. Of several versions it is
+// the one of apiVersion, which is group/version or a version alone; or else the
+// newest.
+//
+// The error is an *UnknownKindError if there is no such resource, and an *UnknownGroupError if there
+// is, but what follows looks like a group that has none.
+func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.Version) (*resource.Resource, []string, error) {
+	s, err := NewResources(crds, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Find(text, apiVersion)
+}
+
+// Resources are those that CRDs define, for whoever looks for several.
+type Resources struct {
+	crds []*crd.CustomResourceDefinition
+	all  []resource.Resource
+	// named are the indexes of those that go by a name, folded, in their order, and ofGroup those
+	// of one group.
+	named   map[string][]int
+	ofGroup map[groupName][]int
+}
+
+type groupName struct{ group, name string }
+
+// NewResources returns the resources of CRDs as a version of Kubernetes publishes them.
+func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resources, error) {
+	for _, c := range crds {
+		c.Default()
+	}
+	all, err := resource.All(crds, v)
+	if err != nil {
+		return nil, err
+	}
+	s := &Resources{crds: crds, all: all}
+	s.byName(namesOf(crds))
+	return s, nil
+}
+
+// Find is the function Find for these resources.
+func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string, error) {
+	group, wanted := splitVersion(apiVersion)
+	name, behind, _ := strings.Cut(text, ".")
+	name = folded(name)
+	is := func(r *resource.Resource) bool {
+		return (group == "" || r.Group == group) && (wanted == "" || r.Version == wanted)
+	}
+	// What names the group, too, is meant more exactly than what does not.
+	best, path := s.withGroup(name, behind, is)
+	var versions []string
+	named := best != nil
+	if !named {
+		path = behind
+		for _, i := range s.named[name] {
+			r := &s.all[i]
+			if is(r) && (best == nil || r.Group == best.Group && newer(r.Version, best.Version)) {
+				best = r
+			}
+			if best == nil && (group == "" || r.Group == group) {
+				versions = append(versions, r.Group+"/"+r.Version)
+			}
+		}
+	}
+	switch {
+	case best == nil && versions != nil:
+		slices.Sort(versions)
+		return nil, nil, fmt.Errorf("--api-version %q: unknown version; supported are %s", apiVersion, strings.Join(versions, ", "))
+	case best == nil:
+		return nil, nil, unknownKind(text, s.crds)
+	}
+	var steps []string
+	for step := range strings.SplitSeq(path, ".") {
+		if step, _, _ = strings.Cut(step, "["); step != "" {
+			steps = append(steps, step)
+		}
+	}
+	if !named {
+		if err := s.wrongGroup(text, apiVersion, best, steps); err != nil {
+			return nil, nil, err
+		}
+	}
+	return best, steps, nil
+}
+
+// FindKind is Find for a text that names a resource and no field of it.
+func (s *Resources) FindKind(text, apiVersion string) (*resource.Resource, error) {
+	r, way, err := s.Find(text, apiVersion)
+	if err == nil && len(way) > 0 {
+		err = fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: %s", text, strings.ToLower(r.Kind))
+	}
+	return r, err
+}
+
+// withGroup returns the newest of the resources that go by a name and whose group follows it, the
+// longest that does, and what is behind that.
+func (s *Resources) withGroup(name, behind string, is func(*resource.Resource) bool) (best *resource.Resource, path string) {
+	for end := len(behind); end > 0; end = strings.LastIndexByte(behind[:end], '.') {
+		for _, i := range s.ofGroup[groupName{behind[:end], name}] {
+			if r := &s.all[i]; is(r) && (best == nil || newer(r.Version, best.Version)) {
+				best = r
+			}
+		}
+		if best != nil {
+			return best, strings.TrimPrefix(behind[end:], ".")
+		}
+	}
+	return nil, ""
+}
+
+func newer(a, b string) bool { return version.CompareKubeAwareVersionStrings(a, b) > 0 }
+
+func splitVersion(apiVersion string) (group, version string) {
+	if group, version, ok := strings.Cut(apiVersion, "/"); ok {
+		return group, version
+	}
+	return "", apiVersion
+}
+
+// namesOf are the names by which resources go, by plural name and group.
+func namesOf(crds []*crd.CustomResourceDefinition) map[string][]string {
+	names := map[string][]string{}
+	for _, c := range crds {
+		n := &c.Spec.Names
+		names[n.Plural+"."+c.Spec.Group] = append([]string{n.Plural, n.Singular, n.Kind}, n.ShortNames...)
+	}
+	return names
+}
+
+// byName finds the indexes of the resources by their names, folded.
+func (s *Resources) byName(names map[string][]string) {
+	s.named, s.ofGroup = map[string][]int{}, map[groupName][]int{}
+	for i := range s.all {
+		r := &s.all[i]
+		for _, name := range names[r.Plural+"."+r.Group] {
+			name = folded(name)
+			if of := s.named[name]; len(of) > 0 && of[len(of)-1] == i {
+				continue
+			}
+			s.named[name] = append(s.named[name], i)
+			in := groupName{r.Group, name}
+			s.ofGroup[in] = append(s.ofGroup[in], i)
+		}
+	}
+}
+
+// folded is the same for names that strings.EqualFold takes for equal, and for no others.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, name)
+}
+
+// UnknownKindError is for a resource that none of the CRDs is of.
+type UnknownKindError struct {
+	Name string
+	// Known are the names of all resources: kinds first.
+	Known []string
+	// Kinds are the kinds alone, sorted.
+	Kinds []string
+}
+
+// Error says what was looked for.
+func (e *UnknownKindError) Error() string {
+	return fmt.Sprintf("no CRD defines the resource %q", e.Name)
+}
+
+func unknownKind(text string, crds []*crd.CustomResourceDefinition) *UnknownKindError {
+	name, _, _ := strings.Cut(text, ".")
+	e := &UnknownKindError{Name: name}
+	for _, c := range crds {
+		e.Kinds = append(e.Kinds, c.Spec.Names.Kind)
+	}
+	slices.Sort(e.Kinds)
+	e.Kinds = slices.Compact(e.Kinds)
+	e.Known = slices.Clone(e.Kinds)
+	for _, c := range crds {
+		n := &c.Spec.Names
+		e.Known = append(e.Known, n.Plural, n.Singular)
+		e.Known = append(e.Known, n.ShortNames...)
+	}
+	return e
+}

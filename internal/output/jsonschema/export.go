@@ -1,0 +1,128 @@
+// Package jsonschema writes the schemas of CustomResourceDefinitions as JSON
+// Schema, one for each kind and version, for editors (yaml-language-server),
+// kubeconform and other validators of manifests.
+//
+// A schema accepts what kube-apiserver accepts as far as JSON Schema can say it:
+// what the server does to an object before it checks it (it prunes unknown
+// fields, drops nulls, applies defaults) is in the schema, too. CEL rules and
+// lists of type map are annotations only. Export is the place to start.
+package jsonschema
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Options say what the schemas accept.
+type Options struct {
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+
+	meta map[string]*Schema // the schemas of metadata, which all documents share
+
+	// AdditionalProperties accepts fields that the CRD does not know, which a
+	// server prunes. Without it they are refused, as a server does on request
+	// (fieldValidation=Strict, kubectl's default).
+	AdditionalProperties bool
+}
+
+// Document is the schema of a kind in one version.
+type Document struct {
+	Group, Version, Kind string
+	Schema               *Schema
+}
+
+// MarshalJSON writes the schema; the same bytes for the same CRD, with the
+// keywords in the order of the fields of Schema.
+func (d *Document) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	// Descriptions are for people: < stays <.
+	e.SetEscapeHTML(false)
+	if err := e.Encode(d.Schema); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// Export returns the schemas of all served versions of the CRDs, sorted by
+// group, version and plural name. A CRD whose schema a server would not publish,
+// because it is not structural, accepts any object of its kind. The schemas share
+// lists and values with the CRDs. Export fails as openapiv3.Build does.
+func Export(crds []*crd.CustomResourceDefinition, o Options) ([]Document, error) {
+	if o.Version == (kube.Version{}) {
+		o.Version = kube.Latest
+	}
+	resources, err := resource.All(crds, o.Version)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]Document, len(resources))
+	o.meta = metaDefinitions(o.Version, o.AdditionalProperties)
+	for i := range resources {
+		r := &resources[i]
+		docs[i] = Document{r.Group, r.Version, r.Kind, o.root(r)}
+	}
+	return docs, nil
+}
+
+// root is the schema of a resource.
+func (o Options) root(r *resource.Resource) *Schema {
+	out := &Schema{Type: Types{"object"}}
+	if r.Schema != nil {
+		x := exporter{open: o.AdditionalProperties || r.PreserveUnknownFields}
+		out = x.node(r.Schema, false)
+	}
+	out.Dialect = Draft07
+	typeMeta(out, r)
+	var own *schema.Schema
+	if r.Schema != nil {
+		own = r.Schema.Property("metadata")
+	}
+	out.set("metadata", metadata(own))
+	out.Definitions = o.meta
+	out.ofResource = &ofResource{XGroupVersionKind: []gvk{{r.Group, r.Version, r.Kind}}}
+	for _, f := range r.SelectableFields {
+		out.XSelectableFields = append(out.XSelectableFields, field{f})
+	}
+	return out
+}
+
+// typeMeta adds apiVersion and kind, which the server needs to know what an
+// object is.
+func typeMeta(out *Schema, r *resource.Resource) {
+	for _, f := range [...]struct{ name, value string }{
+		{"apiVersion", r.GroupVersion().String()},
+		{"kind", r.Kind},
+	} {
+		s := out.Properties[f.name]
+		if s == nil {
+			s = &Schema{}
+			out.set(f.name, s)
+		}
+		s.Type, s.Enum = Types{"string"}, []any{f.value}
+		out.require(f.name)
+	}
+}
+
+func (s *Schema) set(name string, property *Schema) {
+	if s.Properties == nil {
+		s.Properties = map[string]*Schema{}
+	}
+	s.Properties[name] = property
+}
+
+// require adds a required field, without a change to a list that is shared.
+func (s *Schema) require(name string) {
+	for _, r := range s.Required {
+		if r == name {
+			return
+		}
+	}
+	s.Required = append(s.Required[:len(s.Required):len(s.Required)], name)
+}

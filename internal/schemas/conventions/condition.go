@@ -1,0 +1,31 @@
+package conventions
+
+import (
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// IsStatus reports whether a node is the status of the object.
+func IsStatus(n *schema.Node) bool {
+	return n.Role == schema.RoleProperty && n.Parent == 0 && n.Name == "status"
+}
+
+// ConditionItems returns the node of the items if a node is a list of conditions:
+// a list of that name in the status, whose items have a type. Further down, where
+// the name may mean something else, they also have a status.
+func ConditionItems(t *schemafacts.Tree, n *schema.Node) *schema.Node {
+	if n.Name != "conditions" || n.Type != "array" || !t.InStatus(n) || !t.Own(n) {
+		return nil
+	}
+	item := t.Items(n)
+	if item == nil || item.Property("type") == nil || item.Property("status") == nil && !IsStatus(t.Parent(n)) {
+		return nil
+	}
+	return item
+}
+
+// InCondition reports whether a node is a field of a condition.
+func InCondition(t *schemafacts.Tree, n *schema.Node) bool {
+	item := t.Parent(n)
+	return item != nil && item.Role == schema.RoleItems && ConditionItems(t, t.Parent(item)) != nil
+}

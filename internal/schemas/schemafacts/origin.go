@@ -1,0 +1,65 @@
+package schemafacts
+
+import (
+	"github.com/crdtool/crdtool/internal/schemas/coretypes"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Own reports whether a node is a field that the CRD's author can still shape.
+func (t *Tree) Own(n *schema.Node) bool { return t.Field(n) && !t.Given(n) }
+
+// OwnValue is Own for a node that may also be an item or a value of a field.
+func (t *Tree) OwnValue(n *schema.Node) bool {
+	for n != nil && (n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties) {
+		n = t.Parent(n)
+	}
+	return n != nil && t.Own(n)
+}
+
+// Given reports whether a node has to be taken as it is: it is below a type of
+// the Kubernetes API or an embedded object, or it belongs to a field or a version
+// that is deprecated or, for a version, not served any more.
+func (t *Tree) Given(n *schema.Node) bool { return t.origin(n) == given }
+
+// Embedded reports whether a node is a type of the Kubernetes API, or an
+// embedded object, as a whole.
+func (t *Tree) Embedded(n *schema.Node) bool { return t.origin(n) == embedded }
+
+// origin says where a node comes from.
+type origin uint8
+
+const (
+	authored origin = iota // the CRD's author made it
+	embedded               // the whole of a type that is embedded
+	given                  // see Given
+)
+
+func (t *Tree) origin(n *schema.Node) origin {
+	if t.origins == nil {
+		t.origins = originsOf(t.Tree, t.retired)
+	}
+	return t.origins[n.ID]
+}
+
+func originsOf(t *schema.Tree, retired bool) []origin {
+	all := make([]origin, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		switch {
+		case all[i] == given:
+		case retired, n.Role != schema.RoleRoot && SaysDeprecated(n.Description):
+			fill(all[n.ID:n.End], given)
+		case n.Role == schema.RoleRoot || n.Properties.Len() == 0:
+		case n.XEmbeddedResource, coretypes.Is(n.Properties):
+			all[i] = embedded
+			fill(all[n.ID+1:n.End], given)
+		}
+	}
+	return all
+}
+
+func fill(all []origin, o origin) {
+	for i := range all {
+		all[i] = o
+	}
+}

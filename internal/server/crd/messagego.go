@@ -1,0 +1,90 @@
+package crd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// InGo implements code.InGo.
+func (s schemaInMessage) InGo(fields kube.Fields) string {
+	return s.checkedSchema(s.schema).InGo(fields)
+}
+
+// InGo implements code.InGo.
+func (v versionsInMessage) InGo(fields kube.Fields) string {
+	versions := v.crd.Spec.Versions
+	if versions == nil {
+		return "[]" + versionType + "(nil)"
+	}
+	var b strings.Builder
+	b.WriteString("[]" + versionType + "{")
+	for i := range versions {
+		if b.Len() > finding.MostQuoted {
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(versionInMessage{v.checker, i}.InGo(fields))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+const versionType = "apiextensions.CustomResourceDefinitionVersion"
+
+// versionInMessage prints as a version does in the server's messages.
+type versionInMessage struct {
+	*checker
+	version int
+}
+
+// InGo implements code.InGo. What all versions share, the server's internal type has
+// elsewhere.
+func (v versionInMessage) InGo(fields kube.Fields) string {
+	s := &v.crd.Spec
+	from := s.Versions[v.version]
+	if s.Shared.Schema {
+		from.Schema = nil
+	}
+	if s.Shared.Subresources {
+		from.Subresources = nil
+	}
+	if s.Shared.PrinterColumns {
+		from.AdditionalPrinterColumns = nil
+	}
+	if s.Shared.SelectableFields {
+		from.SelectableFields = nil
+	}
+	selectable := ""
+	if fields.SelectableFields != kube.Unknown {
+		selectable = fmt.Sprintf(", SelectableFields:%s", listInGo("apiextensions.SelectableField", from.SelectableFields, func(f *SelectableField) string {
+			return fmt.Sprintf("{JSONPath:%q}", f.JSONPath)
+		}))
+	}
+	return fmt.Sprintf("%s{Name:%q, Served:%v, Storage:%v, Deprecated:%v, DeprecationWarning:%s, Schema:%s, Subresources:%s, AdditionalPrinterColumns:%s%s}",
+		versionType, from.Name, from.Served, from.Storage, from.Deprecated,
+		code.Pointer("string", from.DeprecationWarning != nil),
+		code.Pointer("apiextensions.CustomResourceValidation", from.Schema != nil),
+		code.Pointer("apiextensions.CustomResourceSubresources", from.Subresources != nil),
+		listInGo("apiextensions.CustomResourceColumnDefinition", from.AdditionalPrinterColumns, func(c *PrinterColumn) string {
+			return fmt.Sprintf("{Name:%q, Type:%q, Format:%q, Description:%q, Priority:%d, JSONPath:%q}",
+				c.Name, c.Type, c.Format, c.Description, c.Priority, c.JSONPath)
+		}), selectable)
+}
+
+// listInGo prints a list of structs in the syntax of Go.
+func listInGo[T any](typ string, list []T, fields func(*T) string) string {
+	if list == nil {
+		return "[]" + typ + "(nil)"
+	}
+	texts := make([]string, len(list))
+	for i := range list {
+		texts[i] = typ + fields(&list[i])
+	}
+	return "[]" + typ + "{" + strings.Join(texts, ", ") + "}"
+}

@@ -1,0 +1,112 @@
+package crd
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// schema checks the schema of a version, whose validation stands at p. The stages follow the server's:
+// defaults are looked at once the schema is structural, and rules once the
+// defaults are good.
+func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
+	if t == nil {
+		return
+	}
+	root, s := t.Path(0), t.Nodes[0].Schema
+	before := len(k.found)
+	if status {
+		k.rootBesideStatus(s, p, root)
+	}
+	if s.Nullable {
+		k.add(finding.Forbidden(code.NullableRoot, p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
+	}
+	var st structure
+	if k.structural {
+		k.Compiler().ExpectAll(t)
+		st = k.structure(t)
+	}
+	faults := k.keywords(t)
+	if k.structural && (!st.rules || len(faults) > 0) {
+		if k.stops == nil {
+			k.stops = map[*schema.Tree]*stop{}
+		}
+		k.stops[t] = &stop{st, faults}
+	}
+	if st.rules {
+		k.expressions(t, faults, p)
+	}
+	if st.unconvertible != "" && len(k.found) == before {
+		k.add(finding.Invalid(code.Unconvertible, root, "", st.unconvertible))
+	}
+}
+
+// structure is what comes of the first stages.
+type structure struct {
+	// unconvertible is the error of the conversion to the structural form, which
+	// the server shows if it has nothing else to say.
+	unconvertible string
+	// defaults says that the schema is structural, so that its defaults can be checked.
+	defaults bool
+	// rules says that the schema is structural and its defaults are good, so
+	// that rules can be compiled.
+	rules bool
+}
+
+// structure checks that the schema is structural, and then its defaults.
+func (k *checker) structure(t *schema.Tree) structure {
+	if text := structural.ConversionError(t, 0); text != "" {
+		return structure{unconvertible: text}
+	}
+	before := len(k.found)
+	structural.Each(t, k.behaviour.Checks, func(f finding.Finding) { k.add(f) })
+	if len(k.found) > before {
+		return structure{}
+	}
+	found := k.defaults(t)
+	if k.defaultsChecked == nil {
+		k.defaultsChecked = map[*schema.Schema]bool{}
+	}
+	k.defaultsChecked[t.Nodes[0].Schema] = true
+	k.add(found...)
+	return structure{defaults: true, rules: len(found) == 0}
+}
+
+// defaults checks the defaults of a schema, unless that was done for a server on which
+// they are the same.
+func (k *checker) defaults(t *schema.Tree) finding.List {
+	check := func() finding.List {
+		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
+	}
+	memo := k.crd.Memo
+	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
+		return check()
+	}
+	of := k.defaultsOf(t, k.indexOf(t))
+	if memo.good[of] {
+		return nil
+	}
+	found := check()
+	if len(found) == 0 {
+		memo.good[of] = true
+	}
+	return found
+}
+
+// rootBesideStatus checks that the root of a schema says only what still holds
+// when the schema of status is taken out of it and applied by itself.
+func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
+	switch keyword := s.FirstForbiddenBesideStatus(); keyword {
+	case "":
+	case "type":
+		k.add(finding.Invalid(code.RootTypeBesideStatus, p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
+			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
+	default:
+		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), schemaInMessage{k, s},
+			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
+	}
+}

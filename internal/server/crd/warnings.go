@@ -1,0 +1,107 @@
+package crd
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// warnings returns what the server warns about: formats that it doesn't know,
+// in every place, and sets of objects or lists, once for each type. On update
+// only what the stored CRD did not have.
+func (k *checker) warnings() finding.List {
+	known := map[string]bool{}
+	if k.old != nil {
+		k.unknownFormats(k.oldTrees, func(_ *schema.Tree, n *schema.Node) { known[unrecognized(n.Format)] = true })
+		for _, w := range k.nonScalarSets(k.oldTrees) {
+			known[w.Detail] = true
+		}
+	}
+	var list finding.List
+	k.unknownFormats(k.trees, func(t *schema.Tree, n *schema.Node) {
+		if text := unrecognized(n.Format); !known[text] {
+			list = append(list, k.unknownFormat(t, n, text))
+		}
+	})
+	for _, w := range k.nonScalarSets(k.trees) {
+		if !known[w.Detail] {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// unknownFormats calls f for what has a format that the server doesn't know.
+func (k *checker) unknownFormats(trees []*schema.Tree, f func(*schema.Tree, *schema.Node)) {
+	if !k.behaviour.Formats.Warning {
+		return
+	}
+	for _, t := range trees {
+		if t == nil {
+			continue
+		}
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			if n.Format != "" && (k.behaviour.Formats.ByType || n.Type == "string") && !k.behaviour.Formats.Known(n.Type, n.Format) {
+				f(t, n)
+			}
+		}
+	}
+}
+
+func unrecognized(format string) string { return fmt.Sprintf("unrecognized format %q", format) }
+
+func (k *checker) unknownFormat(t *schema.Tree, n *schema.Node, text string) finding.Finding {
+	f := finding.Finding{
+		Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
+		Value: n.Format, Detail: text, Keywords: []string{"pattern"},
+	}
+	if of := k.typeOfFormat(n.Format); of != "" {
+		f.Facts, f.Keywords = finding.Facts{Wanted: of, Found: n.Type}, []string{"format"}
+		if items := n.ItemSchema(); items != nil && items.Type == of {
+			f.Facts.Where, f.Keywords = "items", []string{"items.format"}
+		}
+	}
+	return f
+}
+
+// typeOfFormat is the type whose values the server checks for a format; "" for none.
+func (k *checker) typeOfFormat(format string) string {
+	for _, typ := range [...]string{"string", "integer", "number"} {
+		if k.behaviour.Formats.Known(typ, format) {
+			return typ
+		}
+	}
+	return ""
+}
+
+func (k *checker) nonScalarSets(trees []*schema.Tree) finding.List {
+	if !k.behaviour.Checks.SetWarning {
+		return nil
+	}
+	var list finding.List
+	seen := map[string]bool{}
+	for _, t := range trees {
+		if t == nil {
+			continue
+		}
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			items := n.ItemSchema()
+			if n.ListType() != "set" || items == nil || items.Type != "object" && items.Type != "array" || seen[items.Type] {
+				continue
+			}
+			seen[items.Type] = true
+			list = append(list, finding.Finding{
+				Code: code.SetOfObjects, Severity: finding.Warning, Path: t.Path(n.ID).Child("x-kubernetes-list-type"),
+				Value:  items.Type,
+				Detail: fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", items.Type),
+			})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Detail < list[j].Detail })
+	return list
+}

@@ -1,0 +1,34 @@
+package dryrun
+
+import (
+	"context"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// CEL returns the evaluator of rules for Server.Rules. The compiler is best
+// shared by the resources of a run, which then compile once what they have in
+// common.
+func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
+	return func(t *schema.Tree) Rules {
+		rules := validate.NewRules(c, t, 0, true)
+		return func(ctx context.Context, in RuleInput) (failed finding.List) {
+			var old any
+			if in.Old != nil {
+				old = in.Old
+			}
+			failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
+				Of:         in.Of,
+				Budget:     validate.RuntimeBudget,
+				Correlated: in.Correlated,
+				Watcher:    in.Watcher,
+				First:      in.First,
+				Warn:       in.Forgive,
+			})
+			return failed
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package dryrun
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// sorted sorts findings by their places in the file, and without a file by path. Findings about
+// the object as a whole, such as that rules were not checked, come last.
+func (q *request) sorted(found finding.List) finding.List {
+	doc := q.sent.doc
+	if doc == nil && len(found) < 2 {
+		return found
+	}
+	if doc != nil {
+		var way []finding.Segment
+		for i := range found {
+			way = place(&found[i]).AppendSegments(way[:0])
+			found[i].Pos = doc.Locate(way)
+		}
+	}
+	if doc != nil && inPlace(found) {
+		return found
+	}
+	// Findings are large, and their paths take time to print.
+	type key struct {
+		*finding.Finding
+		place, path string
+	}
+	keys := make([]key, len(found))
+	for i := range found {
+		keys[i] = key{&found[i], place(&found[i]).Server(), found[i].Path.Server()}
+	}
+	slices.SortStableFunc(keys, func(a, b key) int {
+		return cmp.Or(
+			cmp.Compare(order(a.Finding), order(b.Finding)),
+			cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.place, b.place), cmp.Compare(a.path, b.path), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Detail, b.Detail))
+	})
+	sorted := make(finding.List, len(found))
+	for i := range keys {
+		sorted[i] = *keys[i].Finding
+	}
+	return sorted
+}
+
+// inPlace reports whether findings are sorted, each at a place of its own. Most are, because the
+// validator visits the object as it is written.
+func inPlace(found finding.List) bool {
+	for i := 1; i < len(found); i++ {
+		a, b := &found[i-1], &found[i]
+		if c := cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column)); c >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// place is where a finding is shown: some that the server reports at the root
+// are about a value below it.
+func place(f *finding.Finding) *finding.Path {
+	if f.Code.Rule() == string(code.Value) && f.Path == nil && len(f.Related) > 0 {
+		return f.Related[0].Path
+	}
+	return f.Path
+}
+
+// order is 1 for what is about the object as a whole.
+func order(f *finding.Finding) int {
+	if place(f) == nil {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,242 @@
+package dryrun
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/ownership"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// own has the field manager record in managedFields which fields the request has changed.
+func (q *request) own() {
+	if !q.opts.Owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
+		return // the server records no owners in an object that is stored without any
+	}
+	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
+	if err != nil {
+		return // the server, too, goes on without its field manager
+	}
+	live := m.New()
+	if q.old != nil {
+		live = q.stored()
+	}
+	q.obj = m.Update(live, q.obj, q.opts.Manager, q.opts.Now)
+}
+
+// hasOwners reports whether an object says who owns its fields.
+func hasOwners(u map[string]any) bool {
+	metadata, _ := u["metadata"].(map[string]any)
+	_, has := metadata["managedFields"]
+	return has
+}
+
+// stored returns the old object with a uid, by which the field manager knows that it exists. A
+// file may lack it.
+func (q *request) stored() map[string]any {
+	if q.oldObject().GetUID() != "" {
+		return q.old
+	}
+	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(q.old)}
+	u.SetUID("-")
+	return u.Object
+}
+
+// apply merges what was sent into the old object.
+func (q *request) apply(p *Patch) bool {
+	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
+	if err != nil {
+		return q.failed(err)
+	}
+	live := m.New()
+	if q.old != nil {
+		live = q.stored()
+	}
+	sent := q.sent.Value()
+	merged, err := m.Apply(live, sent, q.opts.Manager, p.Force, q.opts.Now)
+	if err != nil {
+		q.explainConflicts(err, live, sent)
+		if !apierrors.IsConflict(err) {
+			q.out.Flaws = m.Flaws(sent, err)
+		}
+		return q.failed(err)
+	}
+	q.obj = merged
+	if q.old != nil && q.oldObject().GetUID() == "" {
+		delete(merged["metadata"].(map[string]any), "uid")
+	}
+	if q.opts.FieldValidation == Ignore {
+		return true
+	}
+	// What is applied is read as YAML, also where it is JSON.
+	for _, text := range q.sent.repeatedInYAML() {
+		if q.opts.FieldValidation == Strict {
+			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: error converting YAML to JSON: "+text)
+			return false
+		}
+		q.warnings.Add(code.YAMLLines(text)...)
+	}
+	return true
+}
+
+// Conflict is a field that is applied with another value than its owners have given it.
+type Conflict struct {
+	// At is the place in the applied object; nil if it cannot be found.
+	At *finding.Path
+	// Printed is the place as the server prints it.
+	Printed string
+	// Owners are the entries of the live object's managedFields that own it.
+	Owners []metav1.ManagedFieldsEntry
+}
+
+// explainConflicts lists the owners of the fields for which an apply was refused.
+func (q *request) explainConflicts(err error, live, sent map[string]any) {
+	var status *apierrors.StatusError
+	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
+		return
+	}
+	causes := status.Status().Details.Causes
+	printed := make([]string, 0, len(causes))
+	for i := range causes {
+		printed = append(printed, causes[i].Field)
+	}
+	owners, places := ownership.Owners(live, printed), ownership.PlacesIn(sent)
+	q.out.Conflicts = slices.Grow(q.out.Conflicts, len(owners))
+	for _, field := range printed {
+		of, unseen := owners[field]
+		if !unseen {
+			continue
+		}
+		delete(owners, field)
+		of = slices.DeleteFunc(of, func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == q.opts.Manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
+		})
+		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: places.Locate(field), Printed: field, Owners: of})
+	}
+}
+
+// failed refuses the request with the error of the field manager.
+func (q *request) failed(err error) bool {
+	var status *apierrors.StatusError
+	if !errors.As(err, &status) {
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
+		return false
+	}
+	s := status.Status()
+	c := code.Refused
+	if apierrors.IsConflict(status) {
+		c = code.ApplyConflict
+	}
+	q.out.Refusal = c
+	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
+	if s.Details != nil {
+		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, s.Details.Group, s.Details.Kind, s.Details.Name, s.Message)
+		q.out.APIServer.Causes = slices.Grow(q.out.APIServer.Causes, len(s.Details.Causes))
+		for i := range s.Details.Causes {
+			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&s.Details.Causes[i]))
+		}
+	}
+	return false
+}
+
+// keepTimes restores the times of the managedFields if nothing else has changed
+// (IgnoreManagedFieldsTimestampsTransformer of
+// k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
+func (q *request) keepTimes() {
+	if !q.opts.Owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
+		return
+	}
+	metadata, _ := q.obj["metadata"].(map[string]any)
+	before, _ := q.old["metadata"].(map[string]any)
+	entries, _ := metadata["managedFields"].([]any)
+	old, _ := before["managedFields"].([]any)
+	if len(entries) == 0 || len(entries) != len(old) {
+		return
+	}
+	entries, _ = sharedOwners(entries).([]any)
+	for i := range entries {
+		entry, ok := entries[i].(map[string]any)
+		was, wasOK := old[i].(map[string]any)
+		if !ok || !wasOK {
+			return
+		}
+		if at, timed := was["time"]; timed {
+			entry["time"] = at
+		} else {
+			delete(entry, "time")
+		}
+	}
+	if !jsonvalue.Equal(entries, old) {
+		return
+	}
+	q.obj, metadata = maps.Clone(q.obj), maps.Clone(metadata)
+	metadata["managedFields"] = entries
+	q.obj["metadata"] = metadata
+}
+
+// differBesideOwners reports whether objects differ in more than their managedFields.
+func differBesideOwners(a, b map[string]any) bool {
+	metadata, _ := a["metadata"].(map[string]any)
+	other, _ := b["metadata"].(map[string]any)
+	return !sameBesideMetadata(a, b) || !jsonvalue.EqualBut(metadata, other, "managedFields")
+}
+
+// subresource is the one that the request writes.
+func (q *request) subresource() string {
+	switch q.op {
+	case UpdateStatus, PatchStatus, ApplyStatus:
+		return "status"
+	case UpdateScale:
+		return ownership.Scale
+	}
+	return ""
+}
+
+// patches reports whether the new object is made of the old one.
+func (q *request) patches() bool {
+	switch q.op {
+	case Patched, PatchStatus, Apply, ApplyStatus:
+		return true
+	}
+	return false
+}
+
+// ownReplicas has the field manager note who has set the replicas of a Scale
+// (UpdatedObject of scaleUpdatedObjectInfo of pkg/registry/customresource).
+func (q *request) ownReplicas() bool {
+	if !q.opts.Owners {
+		return true
+	}
+	m, err := q.resource.owners.Manager(q.v.name, ownership.Scale)
+	if err != nil {
+		return true
+	}
+	was, found, err := q.resource.ReadScale(q.v.name, q.old)
+	if err != nil {
+		return q.failed(err)
+	}
+	if !found {
+		was["spec"] = map[string]any{"replicas": int64(noReplicas)} // as the server says that there are none
+	}
+	// Who writes is noted in an object that exists and whose replicas someone owns.
+	was["metadata"].(map[string]any)["uid"] = cmp.Or(string(q.oldObject().GetUID()), "-")
+	is, _, err := q.resource.ReadScale(q.v.name, q.obj)
+	if err != nil {
+		return q.failed(err)
+	}
+	entries, err := m.UpdateScale(q.oldObject().GetManagedFields(), was, is, q.opts.Manager, q.opts.Now)
+	if err != nil {
+		return q.failed(err)
+	}
+	q.object().SetManagedFields(entries)
+	return true
+}

@@ -1,0 +1,185 @@
+package dryrun
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/report"
+)
+
+// request is a request on its way through the pipeline.
+type request struct {
+	resource *Resource
+	op       report.Operation
+	opts     RequestOptions
+	sent     Object
+
+	// version, namespace and name are those in the URL.
+	version, namespace, name string
+
+	v        *served
+	obj, old map[string]any
+	found    finding.List
+	warnings answer.Warnings
+	trace    trace
+	out      Result
+	// repeat makes the same request with other options, for Result.Later.
+	repeat func(RequestOptions) (*Result, error)
+
+	// hasStandInVersion says that neither file has a resourceVersion, and that the objects got one
+	// which the result does not have.
+	hasStandInVersion bool
+	correlated        *common.CorrelatedObject
+	// metadataStays says that the change of metadata is valid.
+	metadataStays bool
+	observed      Observed
+}
+
+func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions) *request {
+	opts.FieldValidation = cmp.Or(opts.FieldValidation, Strict)
+	if opts.Context == nil {
+		opts.Context = context.Background()
+	}
+	q := &request{resource: r, op: op, opts: opts, sent: o, version: opts.Version, namespace: opts.Namespace}
+	q.trace.off = opts.NoTrace
+	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
+	sent := o.Value()
+	if q.version == "" {
+		apiVersion, _ := sent["apiVersion"].(string)
+		if gv, err := apischema.ParseGroupVersion(apiVersion); err == nil {
+			q.version = gv.Version
+		}
+	}
+	if !r.namespaced {
+		q.namespace = ""
+	} else if q.namespace == "" && op == Create {
+		namespace, _, _ := unstructured.NestedString(sent, "metadata", "namespace")
+		q.namespace = cmp.Or(namespace, "default")
+	}
+	q.v = r.versions[q.version]
+	return q
+}
+
+// refuse answers a request that the server refuses before it validates anything.
+func (q *request) refuse(c finding.Code, status int, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.Refuse(status, message)
+}
+
+// refuseFor is refuse with the resource, or the kind, in the details of the answer.
+func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
+}
+
+// loadOld reads the object that is in the cluster, which gives the request its
+// URL.
+func (q *request) loadOld(old Object) error {
+	u, ok := old.copy()
+	if !ok {
+		return errors.New("the old object is not a JSON object")
+	}
+	q.name, _, _ = unstructured.NestedString(u, "metadata", "name")
+	if q.resource.namespaced && q.namespace == "" {
+		namespace, _, _ := unstructured.NestedString(u, "metadata", "namespace")
+		q.namespace = cmp.Or(namespace, "default")
+	}
+	q.place(u)
+	if q.v == nil {
+		return nil // serve refuses the request
+	}
+	var err error
+	if !old.stored && q.resource.versionOf(u) != q.resource.storage {
+		if u, err = q.resource.toStorage(u, nil); err != nil {
+			return err
+		}
+	}
+	q.old, err = q.resource.fromStorage(u, q.v, nil)
+	return err
+}
+
+// place sets the namespace of an object, which its file may leave out.
+func (q *request) place(u map[string]any) {
+	meta, _ := u["metadata"].(map[string]any)
+	switch {
+	case meta == nil:
+	case q.namespace == "":
+		delete(meta, "namespace")
+	case meta["namespace"] == nil || meta["namespace"] == "":
+		meta["namespace"] = q.namespace
+	}
+}
+
+// object is the accessor to the metadata of the object.
+func (q *request) object() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: q.obj}
+}
+
+// oldObject is the accessor to the metadata of the old object.
+func (q *request) oldObject() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: q.old}
+}
+
+// add takes findings, but for those that the request ignores.
+func (q *request) add(list ...finding.Finding) {
+	for i := range list {
+		if q.opts.IgnoreFinding == nil || !q.opts.IgnoreFinding(q.obj, &list[i]) {
+			q.found = append(q.found, list[i])
+		}
+	}
+}
+
+// result completes the answer.
+func (q *request) result() *Result {
+	q.out.APIServer.Warnings = q.warnings.Texts()
+	q.out.Trace = q.trace.entries
+	q.out.Old = q.old
+	if q.hasStandInVersion {
+		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored, q.out.Scale, q.out.Old} {
+			if meta, ok := u["metadata"].(map[string]any); ok {
+				delete(meta, "resourceVersion")
+			}
+		}
+	}
+	q.setTraceLines()
+	out := q.out // a copy: the request holds more than its result
+	if q.resource.observer != nil {
+		q.observe(&out)
+	}
+	if out.Refusal == code.StrictDecoding && q.repeat != nil {
+		opts := q.opts
+		opts.FieldValidation, opts.NoTrace = Warn, true
+		repeat := q.repeat
+		out.later = func() *Result {
+			later, err := repeat(opts)
+			if err != nil {
+				return nil // no error can be new
+			}
+			return later
+		}
+	}
+	return &out
+}
+
+// setTraceLines sets the lines of the trace in the file of the object.
+func (q *request) setTraceLines() {
+	doc := q.sent.doc
+	if doc == nil {
+		return
+	}
+	for i := range q.out.Trace {
+		e := &q.out.Trace[i]
+		if _, exact := doc.Node(e.At.Segments()); exact {
+			e.Line = doc.LocateKey(e.At.Segments()).Line
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package dryrun
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// matchNamespace holds the object's namespace against that of the URL, and gives
+// it that if it has none (EnsureObjectNamespaceMatchesRequestNamespace of
+// k8s.io/apiserver/pkg/registry/rest).
+func (q *request) matchNamespace() bool {
+	u := q.object()
+	switch own := u.GetNamespace(); {
+	case own == q.namespace:
+	case own == "":
+		u.SetNamespace(q.namespace)
+		q.trace.add(Metadata, SetBy, finding.Root("metadata", "namespace"), q.namespace, "the namespace of the request")
+	case q.namespace == "":
+		u.SetNamespace("")
+		q.trace.add(Metadata, Dropped, finding.Root("metadata", "namespace"), own, "the resource is not namespaced")
+	default:
+		q.refuse(code.NamespaceMismatch, http.StatusBadRequest, "the namespace of the provided object does not match the namespace sent on the request")
+		return false
+	}
+	return true
+}
+
+// matchName holds the object's name against that of the URL (checkName of
+// k8s.io/apiserver/pkg/endpoints/handlers).
+func (q *request) matchName() bool {
+	switch name := q.object().GetName(); name {
+	case q.name:
+		return true
+	case "":
+		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", q.name))
+	default:
+		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", name, q.name))
+	}
+	return false
+}
+
+// matchUID holds the object's uid against the stored one, which the server does not do
+// for patches. What the stored object
+// lacks, because its file does, is not held against the new one.
+func (q *request) matchUID() bool {
+	uid, old := q.object().GetUID(), q.oldObject().GetUID()
+	if uid == "" || old == "" || uid == old || q.patches() {
+		return true
+	}
+	key := "/" + q.resource.group + "/" + q.resource.plural + "/"
+	if q.namespace != "" {
+		key += q.namespace + "/"
+	}
+	q.conflict(code.UIDConflict, fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %v, UID in object meta: %v",
+		key+q.name, uid, old))
+	return false
+}
+
+// matchResourceVersion holds the object's resourceVersion against the stored one
+// (Update of k8s.io/apiserver/pkg/registry/generic/registry), with the same
+// leniency.
+func (q *request) matchResourceVersion() bool {
+	u := q.object()
+	stored := q.oldObject().GetResourceVersion()
+	if q.opts.FillResourceVersion && u.GetResourceVersion() == "" {
+		u.SetResourceVersion(stored)
+		if stored == "" {
+			q.standIn(u)
+		}
+	}
+	if stored == "" {
+		q.oldObject().SetResourceVersion(u.GetResourceVersion())
+	}
+	sent, err := resourceVersion(u.GetResourceVersion())
+	if err != nil {
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
+		return false
+	}
+	at := finding.Root("metadata", "resourceVersion")
+	switch old, err := resourceVersion(stored); {
+	case sent == 0:
+		// The message names the resource where it names the kind elsewhere.
+		list := finding.List{finding.Invalid(code.ResourceVersionRequired, at, sent, "must be specified for an update")}
+		q.out.APIServer.Invalid(q.resource.groupResource(), q.name, list)
+		q.out.Findings = q.sorted(list)
+		return false
+	case stored == "" || err != nil:
+		// The file of the stored object does not tell.
+	case sent != old:
+		q.conflict(code.ResourceVersionConflict, "the object has been modified; please apply your changes to the latest version and try again")
+		return false
+	}
+	return true
+}
+
+// standIn gives an object a resourceVersion in the place of the one that neither
+// file tells. It does not show in the result.
+func (q *request) standIn(u *unstructured.Unstructured) {
+	u.SetResourceVersion("1")
+	q.hasStandInVersion = true
+}
+
+func resourceVersion(s string) (uint64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(s, 10, 64)
+}
+
+func (q *request) conflict(c finding.Code, text string) {
+	q.refuseFor(c, http.StatusConflict, metav1.StatusReasonConflict, q.resource.plural, q.name,
+		fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
+}

@@ -1,0 +1,102 @@
+// Package openapiv3 writes the OpenAPI v3 documents that kube-apiserver
+// publishes for CustomResourceDefinitions: one for each group and version, at
+// /openapi/v3/apis/GROUP/VERSION.
+//
+// It mirrors pkg/controller/openapiv3 and pkg/controller/openapi/builder of
+// k8s.io/apiextensions-apiserver. Build is the place to start.
+package openapiv3
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Documents are the documents of a set of CRDs. Their MarshalJSON writes the
+// same bytes for the same CRDs, with sorted keys where order has no meaning.
+type Documents map[schema.GroupVersion]*spec3.OpenAPI
+
+// Build returns what a server of a version publishes that serves the CRDs. CRDs of one group
+// and version share a document. Versions that are not served have none, and CRDs
+// whose status says that their names are not accepted are left out. A schema
+// that is not structural is published as that of any object.
+//
+// It does not check whether a server would accept the CRDs, and does not change
+// them. The documents share lists, values and the schemas of metadata with the
+// CRDs and with each other: they are to be read, not changed.
+//
+// It fails for a CRD without a group, plural name, kind or version name, and if
+// two CRDs are of one name or want the same kind in a group. It fails also for names that
+// can't stand in a URL, as a reference is one.
+func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
+	resources, err := resource.Documented(crds, v)
+	if err != nil || len(resources) == 0 {
+		return nil, err
+	}
+	own := shared(resources[0].Generated()) // all resources are of one server
+	docs := Documents{}
+	for i := range resources {
+		r := &resources[i]
+		gv := r.GroupVersion()
+		if docs[gv] == nil {
+			docs[gv] = newDocument(own)
+		}
+		add(docs[gv], r, own)
+	}
+	return docs, nil
+}
+
+// GroupVersions returns the group versions of the documents, sorted.
+func (d Documents) GroupVersions() []schema.GroupVersion {
+	return slices.SortedFunc(maps.Keys(d), func(a, b schema.GroupVersion) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Version, b.Version))
+	})
+}
+
+// newDocument returns a document of no CRD.
+func newDocument(own sharedSchemas) *spec3.OpenAPI {
+	return &spec3.OpenAPI{
+		Version: "3.0.0",
+		// The server says so of every document of CRDs.
+		Info:       &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
+		Paths:      &spec3.Paths{Paths: map[string]*spec3.Path{}},
+		Components: &spec3.Components{Schemas: maps.Clone(own.meta)},
+	}
+}
+
+func add(doc *spec3.OpenAPI, r *resource.Resource, own sharedSchemas) {
+	schemas := doc.Components.Schemas
+	schemas[r.Model()] = Schema(r)
+	schemas[r.ListModel()] = native.List(r)
+	if r.Scale {
+		maps.Copy(schemas, own.scale)
+	}
+	for _, p := range r.Paths() {
+		doc.Paths.Paths[p.Path] = path(&p, r)
+	}
+}
+
+// Schema returns the schema that v3 publishes for a resource.
+func Schema(r *resource.Resource) *spec.Schema {
+	return native.AddTo(r.Published(), r)
+}
+
+var native = resource.Native{Reference: reference}
+
+// reference refers to a schema. Nothing may stand beside $ref in v3, so that a
+// described reference is the only item of an allOf.
+func reference(model, description string) spec.Schema {
+	ref := spec.Schema{SchemaProps: spec.SchemaProps{Ref: spec.MustCreateRef("#/components/schemas/" + model)}}
+	if description == "" {
+		return ref
+	}
+	return spec.Schema{SchemaProps: spec.SchemaProps{Description: description, AllOf: []spec.Schema{ref}}}
+}

@@ -1,0 +1,230 @@
+// Package resource says what an API server serves for a version of a
+// CustomResourceDefinition: its names, paths, operations and parameters, and its
+// schema as far as the server publishes it. It is what OpenAPI v3 and v2 have in
+// common, before either is chosen.
+//
+// It mirrors pkg/controller/openapi/builder of k8s.io/apiextensions-apiserver,
+// which builds a go-restful service for every version of a CRD and hands that to
+// the route builders of k8s.io/kube-openapi. What comes of it is a small fixed
+// pattern, which stands here as data.
+package resource
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	kubeschema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Resource is one served version of a CRD.
+type Resource struct {
+	Group, Version         string
+	Kind, ListKind, Plural string
+	Namespaced             bool
+	// Status and Scale are the subresources.
+	Status, Scale bool
+	// SelectableFields are the paths of the fields to select by, without their
+	// leading dot.
+	SelectableFields []string
+	// PreserveUnknownFields is that of the CRD, which only CRDs have that stem
+	// from apiextensions.k8s.io/v1beta1. OpenAPI v2 then says nothing of fields.
+	PreserveUnknownFields bool
+	// Schema is the version's schema, or nil if the version has none or one that
+	// the server does not publish because it is not structural.
+	Schema *schema.Schema
+	// embeds says that the schema has embedded resources.
+	embeds bool
+	// of is what the server publishes, generated what of that is of its release.
+	of        *kube.OpenAPI
+	generated *Generated
+}
+
+// Of returns what the server publishes, which is the newest one unless All made the
+// resource for another.
+func (r *Resource) Of() *kube.OpenAPI {
+	if r.of == nil {
+		return newestOf()
+	}
+	return r.of
+}
+
+// Generated returns what the server's release publishes of Kubernetes' own types.
+func (r *Resource) Generated() *Generated {
+	if r.generated == nil {
+		return newest
+	}
+	return r.generated
+}
+
+// GroupVersion returns the group and version under which it is served.
+func (r *Resource) GroupVersion() kubeschema.GroupVersion {
+	return kubeschema.GroupVersion{Group: r.Group, Version: r.Version}
+}
+
+// All returns the served versions of the CRDs as a server holds them, sorted by group,
+// version and plural name. It leaves out what the server does not serve: versions that are
+// not marked so, and CRDs whose status says that their names are not accepted.
+//
+// It fails for a CRD without the names that a path or a schema is made of, for
+// two of one name, and for two of one group that want the same kind or list
+// kind, of which the server would accept one.
+func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	server := v.Behaviour()
+	generated := GeneratedOf(&server.OpenAPI)
+	var all []Resource
+	together := NewTogether(v)
+	for _, c := range crds {
+		if err := together.Add(c); err != nil {
+			return nil, err
+		}
+		if !served(c) {
+			continue
+		}
+		spec := &c.Stored(server.Fields).Spec
+		for i := range spec.Versions {
+			if v := &spec.Versions[i]; v.Served {
+				all = append(all, of(spec, v, &server, generated))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Resource) int {
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Version, b.Version), strings.Compare(a.Plural, b.Plural))
+	})
+	return all, nil
+}
+
+// Documented is All for documents, in which references lead from schema to schema. It fails also
+// for names that no reference can have, which is a URL.
+func Documented(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	all, err := All(crds, v)
+	for i := range all {
+		if err := all[i].referable(); err != nil {
+			return nil, err
+		}
+	}
+	return all, err
+}
+
+func (r *Resource) referable() error {
+	for _, name := range [...]string{r.Model(), r.ListModel()} {
+		if _, err := spec.NewRef("#/" + name); err != nil {
+			return fmt.Errorf("%s.%s: no reference can lead to a schema named %q, so nothing can be published", r.Plural, r.Group, name)
+		}
+	}
+	return nil
+}
+
+// Versions returns what one CRD defines on a server of a version, in the order of the
+// CRD's versions, with those that are not served. The error is for a CRD without a group,
+// plural name, kind or version name.
+func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	server := v.Behaviour()
+	generated := GeneratedOf(&server.OpenAPI)
+	spec := &c.Stored(server.Fields).Spec
+	if err := complete(spec); err != nil {
+		return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
+	}
+	all := make([]Resource, len(spec.Versions))
+	for i := range all {
+		all[i] = of(spec, &spec.Versions[i], &server, generated)
+	}
+	return all, nil
+}
+
+// served reports whether the server has accepted the names of a CRD, as far as its status says.
+func served(c *crd.CustomResourceDefinition) bool {
+	return len(c.Status.Conditions) == 0 || c.Established()
+}
+
+// Together are CRDs that one server can serve.
+type Together struct {
+	server kube.Behaviour
+	names  map[string]bool
+	kinds  map[string]string
+}
+
+// NewTogether returns no CRDs of a server.
+func NewTogether(v kube.Version) *Together {
+	return &Together{v.Behaviour(), map[string]bool{}, map[string]string{}}
+}
+
+// Add adds a CRD. The error says why a server does not serve it beside the others.
+func (t *Together) Add(c *crd.CustomResourceDefinition) error {
+	if !served(c) {
+		return nil
+	}
+	spec := &c.Stored(t.server.Fields).Spec
+	name := spec.Names.Plural + "." + spec.Group
+	if err := complete(spec); err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
+	}
+	if t.names[name] {
+		return fmt.Errorf("there are two CustomResourceDefinitions %q; remove one of them", name)
+	}
+	kinds := [...]string{spec.Names.Kind, listKind(&spec.Names)}
+	for i, kind := range kinds {
+		other := t.kinds[kind+"."+spec.Group]
+		if other == "" && i > 0 && kind == kinds[0] {
+			other = name
+		}
+		if other != "" {
+			return fmt.Errorf("%s and %s both define the kind %q; a cluster accepts only one of them", other, name, kind)
+		}
+	}
+	t.names[name] = true
+	for _, kind := range kinds {
+		t.kinds[kind+"."+spec.Group] = name
+	}
+	return nil
+}
+
+// complete reports the first name that is missing.
+func complete(s *crd.Spec) error {
+	for _, n := range [...]struct{ path, value string }{
+		{"spec.group", s.Group},
+		{"spec.names.plural", s.Names.Plural},
+		{"spec.names.kind", s.Names.Kind},
+	} {
+		if n.value == "" {
+			return fmt.Errorf("%s is missing, so nothing can be published", n.path)
+		}
+	}
+	for i := range s.Versions {
+		if s.Versions[i].Name == "" {
+			return fmt.Errorf("spec.versions[%d].name is missing, so nothing can be published", i)
+		}
+	}
+	return nil
+}
+
+// listKind is the kind of lists, which the server derives if it is not given.
+func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
+
+func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generated) Resource {
+	r := Resource{
+		of: &server.OpenAPI, generated: generated,
+		Group: s.Group, Version: v.Name,
+		Kind: s.Names.Kind, ListKind: listKind(&s.Names), Plural: s.Names.Plural,
+		Namespaced:            s.Scope == "Namespaced",
+		Status:                v.HasStatus(),
+		Scale:                 v.Subresources != nil && v.Subresources.Scale != nil,
+		PreserveUnknownFields: s.PreserveUnknownFields,
+	}
+	if o := v.OpenAPISchema(); o != nil {
+		if t := schema.NewTree(o, nil); publishable(t, server.Checks) {
+			r.Schema = o
+			r.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
+		}
+	}
+	for _, f := range v.SelectableFields {
+		r.SelectableFields = append(r.SelectableFields, strings.TrimPrefix(f.JSONPath, "."))
+	}
+	return r
+}

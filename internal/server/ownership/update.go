@@ -1,0 +1,135 @@
+package ownership
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
+
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+)
+
+type openAPIModels = map[string]*spec.Schema
+
+// Update records in metadata.managedFields of object that a manager has replaced live by it, at a
+// time; live has no uid if object is new. It changes neither; the result is object with other
+// metadata.
+func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
+	if d := m.newDirect(live, object, now); d != nil {
+		if out, ok := d.update(live, object, manager); ok {
+			return out
+		}
+	}
+	was := &unstructured.Unstructured{Object: live}
+	u := &unstructured.Unstructured{Object: object}
+	sent := u.GetManagedFields() // that the request sets itself
+	out, err := m.fields.Update(was, u.DeepCopy(), manager)
+	if err != nil {
+		return ownedAsBefore(live, object)
+	}
+	u = out.(*unstructured.Unstructured)
+	stamp(u, append(was.GetManagedFields(), sent...), now)
+	return u.Object
+}
+
+// ownedAsBefore returns an object with the owners that it had before. UpdateNoErrors of
+// managedfields does so for objects that do not match their types.
+func ownedAsBefore(live, object map[string]any) map[string]any {
+	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
+	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
+	return u.Object
+}
+
+// Apply merges the object that a manager applies into live, and records it in
+// metadata.managedFields; live has no uid if nothing is stored. force takes fields from their
+// owners. Apply changes no argument. The error is the server's: for conflicts and invalid requests
+// a *apierrors.StatusError, for all else an error without a status, which is answered 500.
+func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
+	if d := m.newDirect(live, applied, now); d != nil {
+		if out, ok, err := d.apply(live, applied, manager, force); ok {
+			return out, err
+		}
+	}
+	was := &unstructured.Unstructured{Object: live}
+	u, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
+	if err != nil {
+		return nil, err
+	}
+	merged := u.(*unstructured.Unstructured)
+	stamp(merged, was.GetManagedFields(), now)
+	return merged.Object, nil
+}
+
+// Faulty is the error for an object that does not match its types, with all its mistakes.
+type Faulty struct {
+	error
+	mistakes typed.ValidationErrors
+}
+
+func (e *Faulty) Unwrap() error { return e.error }
+
+// New returns the live object of a request that creates one.
+func (m *Manager) New() map[string]any {
+	return map[string]any{"apiVersion": m.types.group + "/" + m.version, "kind": m.types.kind}
+}
+
+// stamp gives the entries that were written just now the time of the dry run. before are those
+// that were read.
+func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now time.Time) {
+	entries := u.GetManagedFields()
+	if len(entries) == 0 {
+		return
+	}
+	old := map[string][]*metav1.Time{}
+	for i := range before {
+		id := identity(&before[i])
+		old[id] = append(old[id], before[i].Time)
+	}
+	at := metav1.NewTime(now.UTC().Truncate(time.Second))
+	for i := range entries {
+		e := &entries[i]
+		if e.Manager == ancient && slices.ContainsFunc(before, func(b metav1.ManagedFieldsEntry) bool { return b.Time.Equal(e.Time) }) {
+			continue
+		}
+		if !slices.ContainsFunc(old[identity(e)], e.Time.Equal) {
+			e.Time = &at
+		}
+	}
+	sort(entries)
+	u.SetManagedFields(entries)
+}
+
+// ancient is the manager that gets the fields of the oldest of too many updaters. It has the time
+// of one of them.
+const ancient = "ancient-changes"
+
+// identity returns a key of an entry. A manager that applies has one entry for all versions.
+func identity(e *metav1.ManagedFieldsEntry) string {
+	id := *e
+	id.FieldsType, id.FieldsV1, id.Time = "", nil, nil
+	if id.Operation == metav1.ManagedFieldsOperationApply {
+		id.APIVersion = ""
+	}
+	text, _ := json.Marshal(&id) // of strings
+	return string(text)
+}
+
+// sort is the order in which the server writes entries.
+func sort(entries []metav1.ManagedFieldsEntry) {
+	seconds := func(e *metav1.ManagedFieldsEntry) int64 {
+		if e.Time == nil {
+			return 0
+		}
+		return e.Time.Unix()
+	}
+	slices.SortStableFunc(entries, func(a, b metav1.ManagedFieldsEntry) int {
+		return cmp.Or(
+			cmp.Compare(a.Operation, b.Operation), cmp.Compare(seconds(&a), seconds(&b)),
+			cmp.Compare(a.Manager, b.Manager), cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Subresource, b.Subresource))
+	})
+}

@@ -1,0 +1,20 @@
+package validate_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func ExampleChecker_Value() {
+	longest := int64(3)
+	s := &schema.Schema{Type: "string", MaxLength: &longest}
+	for _, f := range validate.ObjectChecker(s, kube.Latest.Behaviour()).Value("value", finding.Root("spec", "code"), "abcd") {
+		fmt.Println(f.Path.Server()+":", f.ServerMessage())
+	}
+	// Output:
+	// spec.code: Too long: may not be more than 3 bytes
+}

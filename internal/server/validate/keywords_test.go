@@ -1,0 +1,42 @@
+package validate_test
+
+import (
+	"testing"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/testkit/schematest"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// unconverted are the keywords that a structural schema does not have.
+var unconverted = []string{
+	"id", "$schema", "$ref", "definitions", "patternProperties", "dependencies", "additionalItems",
+}
+
+// Whatever keyword a schema has gets to the validator, but for those that it does
+// not read.
+func TestOpenAPIHeedsEveryKeyword(t *testing.T) {
+	but := append([]string{
+		"externalDocs", "example", // for readers
+		"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-validations", // Lists and Rules
+	}, unconverted...)
+	schematest.Heeds(t, validate.OpenAPI, but...)
+	inside := func(s *schema.Schema) *spec.Schema { return validate.OpenAPI(&schema.Schema{Not: s}) }
+	schematest.Heeds(t, inside, append(but, "additionalProperties")...)
+}
+
+func TestObjectSchemaHeedsEveryKeyword(t *testing.T) {
+	schematest.Heeds(t, func(s *schema.Schema) *spec.Schema {
+		if s.Format != "" {
+			s.Format = "date" // others are not in force
+		}
+		return validate.ObjectSchema(s, kube.Latest.Behaviour())
+	}, append([]string{
+		"description", "title", "default", "externalDocs", "example",
+		"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", // pruning, Meta
+		"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-validations", // Lists and Rules
+	}, unconverted...)...)
+}

@@ -1,0 +1,280 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/kube"
+	crdschema "github.com/crdtool/crdtool/schema"
+)
+
+// CoerceMeta brings apiVersion, kind and metadata of every resource in x into
+// the form the server stores: metadata is read into ObjectMeta and written
+// back, which drops what that does not know. resource says that x itself is a
+// resource. The first value that has the wrong type is returned; with drop it
+// is removed instead.
+//
+// It mirrors Coerce of pkg/apiserver/schema/objectmeta.
+func CoerceMeta(base finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource, drop bool) *finding.Finding {
+	c := MetaCoercer{Code: base, Drop: drop}
+	return c.Coerce(at, x, s, resource)
+}
+
+// MetaCoercer is CoerceMeta for those who ask for more.
+type MetaCoercer struct {
+	Code finding.Code
+	Drop bool
+	// Strict notes the fields that ObjectMeta does not know.
+	Strict bool
+	// Unknown are those fields, in the server's writing.
+	Unknown []string
+	// Replaced, unless nil, is called with metadata as it was, and as it is now.
+	Replaced func(at *finding.Path, before any, after map[string]any)
+}
+
+// Coerce coerces x, which stands at a path.
+func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
+	switch x := x.(type) {
+	case map[string]any:
+		for _, k := range sortedKeys(x) {
+			v := x[k]
+			if resource || s.XEmbeddedResource {
+				if f := c.field(at, x, k, v); f != nil {
+					return f
+				}
+			}
+			sub := schemaOf(s, k)
+			if sub == nil {
+				continue
+			}
+			_, p := fieldOf(s, at, k)
+			if f := c.Coerce(p, v, sub, false); f != nil {
+				return f
+			}
+		}
+	case []any:
+		items := s.ItemSchema()
+		if items == nil {
+			return nil
+		}
+		for i, v := range x {
+			if f := c.Coerce(at.Index(i), v, items, false); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {
+	invalid := func(detail string) *finding.Finding {
+		f := finding.Invalid(c.Code, at.Child(k), v, detail)
+		return &f
+	}
+	switch k {
+	case "apiVersion", "kind":
+		if _, ok := v.(string); !ok {
+			if !c.Drop {
+				return invalid("must be a string")
+			}
+			delete(x, k)
+		}
+	case "metadata":
+		meta, unknown, err := ObjectMeta(at, v, c.Drop, c.Strict)
+		if err != nil {
+			if !c.Drop {
+				return invalid(err.Error())
+			}
+			return nil
+		}
+		c.Unknown = append(c.Unknown, unknown...)
+		m, _ := MetaFields(meta) // what was read can be written
+		x[k] = m
+		if c.Replaced != nil {
+			c.Replaced(at.Child(k), v, m)
+		}
+	}
+	return nil
+}
+
+// ObjectMeta reads the metadata of the resource at a path, as
+// GetObjectMetaWithOptions of pkg/apiserver/schema/objectmeta does. With drop,
+// fields of the wrong type are left out; with strict, the fields that ObjectMeta
+// does not know are returned in the server's writing.
+func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
+	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
+	meta = &metav1.ObjectMeta{}
+	if strict {
+		var flaws []error
+		if flaws, err = kjson.UnmarshalStrict(text, meta); err == nil {
+			return meta, unknownFields(at, flaws), nil
+		}
+	} else if err = utiljson.Unmarshal(text, meta); err == nil {
+		return meta, nil, nil
+	}
+	if !drop {
+		return nil, nil, err
+	}
+	fields, ok := metadata.(map[string]any)
+	if !ok {
+		return nil, nil, fmt.Errorf("invalid metadata: expected object, got %T", metadata)
+	}
+	meta = &metav1.ObjectMeta{}
+	for _, k := range sortedKeys(fields) {
+		one, _ := utiljson.Marshal(map[string]any{k: fields[k]})
+		if utiljson.Unmarshal(one, &metav1.ObjectMeta{}) == nil {
+			_ = utiljson.Unmarshal(one, meta) // it has just been read without an error
+		}
+	}
+	return meta, nil, nil
+}
+
+func unknownFields(at *finding.Path, flaws []error) []string {
+	var unknown []string
+	for _, flaw := range flaws {
+		unknown = append(unknown, at.Child("metadata").Server()+"."+flaw.(kjson.FieldError).FieldPath())
+	}
+	return unknown
+}
+
+// Meta checks apiVersion, kind and metadata of every resource in x, as Validate
+// of pkg/apiserver/schema/objectmeta does on a server with the given checks.
+func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
+	m := metaChecker{code: c}
+	m.check(at, x, s, resource)
+	return m.before(of)
+}
+
+// EmbeddedMeta is Meta for the resources that are embedded in an object.
+func EmbeddedMeta(c finding.Code, x any, s *crdschema.Schema, of kube.Checks) finding.List {
+	m := metaChecker{code: c}
+	m.check(nil, x, s, false)
+	return m.before(of)
+}
+
+// before returns what was found as a server with the given checks words it.
+func (m *metaChecker) before(of kube.Checks) finding.List {
+	for i := range m.found {
+		MetaBefore(&m.found[i], of)
+	}
+	return m.found
+}
+
+// metaChecker finds what the newest server does.
+type metaChecker struct {
+	code  finding.Code
+	found finding.List
+}
+
+func (m *metaChecker) add(f finding.Finding) {
+	m.found = append(m.found, f)
+}
+
+func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resource bool) {
+	switch x := x.(type) {
+	case map[string]any:
+		if resource || s.XEmbeddedResource {
+			m.resource(at, x)
+		}
+		for _, k := range sortedKeys(x) {
+			sub := schemaOf(s, k)
+			if sub == nil {
+				continue
+			}
+			_, p := fieldOf(s, at, k)
+			m.check(p, x[k], sub, false)
+		}
+	case []any:
+		if items := s.ItemSchema(); items != nil {
+			for i, v := range x {
+				m.check(at.Index(i), v, items, false)
+			}
+		}
+	}
+}
+
+func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
+	for _, k := range [...]string{"apiVersion", "kind"} {
+		v, found := x[k]
+		if !found {
+			m.add(finding.Required(m.code.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
+			continue
+		}
+		if detail := typeMetaFault(k, v); detail != "" {
+			m.add(finding.Invalid(m.code, at.Child(k), v, detail))
+		}
+	}
+	v := x["metadata"]
+	meta, _, err := ObjectMeta(nil, v, false, false)
+	if err != nil {
+		m.add(finding.Invalid(m.code, at.Child("metadata"), v, err.Error()))
+		return
+	}
+	if meta.Name == "" {
+		meta.Name = "fakename" // an embedded resource need not be named
+	}
+	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
+	SortMeta(errs)
+	paths := MetaPaths{Labels: func() map[string]string { return meta.Labels }}
+	for _, e := range errs {
+		f := finding.FromField(m.code, nil, e)
+		f.Path = paths.Path(at, e)
+		m.add(f)
+	}
+}
+
+func typeMetaFault(name string, v any) string {
+	s, ok := v.(string)
+	switch {
+	case !ok:
+		return "must be a string"
+	case s == "":
+		return "must not be empty"
+	case name == "apiVersion":
+		if _, err := schema.ParseGroupVersion(s); err != nil {
+			return err.Error()
+		}
+	default:
+		if errs := utilvalidation.IsDNS1035Label(strings.ToLower(s)); len(errs) > 0 {
+			return "may have mixed case, but should otherwise match: " + strings.Join(errs, ",")
+		}
+	}
+	return ""
+}
+
+// PathSegment reports what keeps a name, or the beginning of one, from standing in
+// a URL.
+func PathSegment(name string, prefix bool) []string {
+	if prefix {
+		return content.IsPathSegmentPrefix(name)
+	}
+	return content.IsPathSegmentName(name)
+}
+
+// schemaOf returns the schema of a field.
+func schemaOf(s *crdschema.Schema, name string) *crdschema.Schema {
+	if p := s.Property(name); p != nil {
+		return p
+	}
+	return s.ValueSchema()
+}
+
+// fieldOf returns the schema of a field and its path, which is printed as a key
+// where additionalProperties give the schema.
+func fieldOf(s *crdschema.Schema, at *finding.Path, name string) (*crdschema.Schema, *finding.Path) {
+	if p := s.Property(name); p != nil {
+		return p, at.Child(name)
+	}
+	return s.ValueSchema(), at.Key(name)
+}

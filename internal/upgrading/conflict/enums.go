@@ -1,0 +1,64 @@
+package conflict
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// ofEnums looks for a value of an enum that all nodes accept.
+func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
+	var by, with *schema.Node
+	for _, n := range nodes {
+		if len(n.Enum) > 0 && by == nil {
+			by = n
+		}
+	}
+	if by == nil {
+		return nil
+	}
+	if loosens(spine.Type, by.Enum) {
+		return nil
+	}
+	typ := validate.ObjectChecker(&schema.Schema{Type: spine.Type}, *server)
+	takers := make([]*validate.Checker, len(nodes))
+	for i, n := range nodes {
+		takers[i] = validate.ObjectChecker(validate.WithoutJunctors(n), *server)
+	}
+	for _, value := range by.Enum {
+		refused := value == nil || !typ.Accepts(value)
+		for i, n := range nodes {
+			if !refused && !takers[i].Accepts(value) {
+				refused = true
+				if n != by {
+					with = n
+				}
+			}
+		}
+		if !refused {
+			return nil
+		}
+	}
+	if with == nil {
+		with = by
+	}
+	return &Conflict{By: by, With: with, Keyword: "enum", Why: "no value of this enum satisfies the other constraints"}
+}
+
+// loosens reports whether the server lets values pass an enum that are not in it:
+// it turns each value into the Go type of the entry before it compares them, by
+// which a number loses its fraction, and an integer becomes the character of that
+// code.
+func loosens(typ string, enum []any) bool {
+	return slices.ContainsFunc(enum, func(e any) bool {
+		switch e.(type) {
+		case string:
+			return typ == "integer" || typ == "number"
+		case int64:
+			return typ == "number"
+		}
+		return false
+	})
+}

@@ -1,0 +1,37 @@
+package conflict
+
+import (
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// ofFields compares the bounds on the number of fields with those that are
+// always there, and those that can be.
+func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+	if t.Resource(spine) || t.InMetadata(spine) {
+		return nil
+	}
+	low, high := FieldCounts.narrowest(nodes)
+	if low.set() && t.PrunesUnknown(spine) && float64(spine.Properties.Len()) < low.value {
+		return conflictOf(low, low, "no object satisfies %s, since the schema declares only %s", low, prose.Count(spine.Properties.Len(), "field"))
+	}
+	if !high.set() {
+		return nil
+	}
+	always := map[string]bool{}
+	for _, n := range nodes {
+		for _, name := range n.Required {
+			always[name] = true
+		}
+	}
+	for _, f := range spine.Properties.All() {
+		if f.Schema.Default != nil {
+			always[f.Name] = true
+		}
+	}
+	if float64(len(always)) > high.value {
+		return conflictOf(high, high, "no object satisfies %s, since %s are required or have a default", high, prose.Count(len(always), "field"))
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package conflict
+
+import (
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// limit is one end of a range, and the node that sets it.
+type limit struct {
+	keyword   string
+	value     float64
+	exclusive bool
+	by        *schema.Node
+}
+
+// set reports whether there is an end.
+func (l *limit) set() bool { return l.by != nil }
+
+func (l limit) String() string {
+	text := l.keyword + ": " + prose.Decimal(l.value)
+	if l.exclusive {
+		text += ", exclusive"
+	}
+	return text
+}

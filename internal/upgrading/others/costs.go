@@ -1,0 +1,134 @@
+package others
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+const costBudget = "MustNotExceedCostBudget"
+
+// costs are the CEL rules that don't compile or cost too much, which are errors, and those
+// below lists, maps and texts without a bound, which are warnings. The tool does not say in
+// which version something is, so that a new version may repeat what an old one had.
+func costs(c *crd.CustomResourceDefinition, a *crd.Answer) []flaw {
+	var all []flaw
+	for i := range c.Spec.Versions {
+		v := &c.Spec.Versions[i]
+		k := &costed{version: v.Name, nodes: map[*schema.Schema]*node{}}
+		cost := costOf(a, v.Name)
+		root := v
+		if cost != nil {
+			// Versions of one schema share that of the first.
+			root = &crd.Version{Name: v.Name, Schema: &crd.Validation{OpenAPIV3Schema: cost.Tree.Nodes[0].Schema}}
+		}
+		each(root, versionPath(i), fieldsOnly, func(n *node) {
+			k.nodes[n.Schema] = n
+			k.unboundedSelf(n)
+		})
+		if cost != nil {
+			k.rules(cost)
+		}
+		all = append(all, k.found...)
+	}
+	return all
+}
+
+func costOf(a *crd.Answer, version string) *crd.Cost {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Costs {
+		if slices.Contains(a.Costs[i].Versions, version) {
+			return &a.Costs[i]
+		}
+	}
+	return nil
+}
+
+type costed struct {
+	version string
+	nodes   map[*schema.Schema]*node
+	found   []flaw
+}
+
+func (k *costed) add(n *node, severity finding.Severity, place, message string) {
+	k.found = append(k.found, flaw{Verdict{
+		Check: costBudget, Severity: severity, Version: k.version, Place: place, Keyword: "x-kubernetes-validations", Message: message, New: n.path,
+	}, message})
+}
+
+// unboundedSelf warns of values with rules of their own that may be of any size.
+func (k *costed) unboundedSelf(n *node) {
+	switch {
+	case len(n.XValidations()) == 0:
+	case n.Type == "string" && len(n.Enum) == 0 && n.MaxLength == nil:
+		k.add(n, finding.Warning, n.field, n.field+" has a rule and no maxLength")
+	case n.Type == "array" && n.MaxItems == nil:
+		k.add(n, finding.Warning, n.field, n.field+" has a rule and no maxItems")
+	}
+}
+
+// miscounted is an error of the tool itself: it looks for the list or map without a bound by
+// the steps of the path, of which additionalProperties has one too many. It does not say
+// where, so that one anywhere in the old CRD covers all.
+func (k *costed) miscounted(n *node) {
+	depth := 1
+	for a := n.parent; a != nil; a = a.parent {
+		depth++
+	}
+	if strings.Count(n.way, ".")+1 != depth {
+		k.add(n, finding.Error, "", "crd-schema-checker can't say which map or list above a rule has no bound, which it has as an error")
+	}
+}
+
+func (k *costed) rules(cost *crd.Cost) {
+	var total uint64
+	for i := range cost.Expressions {
+		e := &cost.Expressions[i]
+		n := k.nodes[cost.Tree.Nodes[e.Node].Schema]
+		if n == nil {
+			continue
+		}
+		if !e.Message {
+			total += min(e.Total, celcost.CRDLimit+1)
+			if !e.Executions.Bounded {
+				k.miscounted(n)
+				k.add(n, finding.Warning, n.field, fmt.Sprintf("rules of %s are below a list or map without a bound, and run up to %d times", n.field, e.Executions.Max))
+			}
+		}
+		if e.Total > celcost.ExpressionLimit {
+			what := "rule"
+			if e.Message {
+				what = "messageExpression"
+			}
+			k.add(n, finding.Error, n.way, fmt.Sprintf("a %s of %s costs %s of its budget", what, n.field, times(e.Total, celcost.ExpressionLimit)))
+		}
+	}
+	for i := range cost.Failed {
+		f := &cost.Failed[i]
+		if n := k.nodes[cost.Tree.Nodes[f.Node].Schema]; n != nil {
+			k.add(n, finding.Error, n.way, fmt.Sprintf("a rule of %s does not compile: %s", n.field, f.Detail))
+		}
+	}
+	if root := k.nodes[cost.Tree.Nodes[0].Schema]; root != nil && total > celcost.CRDLimit {
+		k.add(root, finding.Error, "^", fmt.Sprintf("the rules together cost %s of their budget", times(cost.Total, celcost.CRDLimit)))
+	}
+}
+
+// times is a share as the tool rounds it: what it says of two costs is the same then.
+func times(cost, limit uint64) string {
+	switch f := float64(cost) / float64(limit); {
+	case f > 100:
+		return "more than 100 times"
+	case f < 1.5:
+		return fmt.Sprintf("%f times", f)
+	default:
+		return fmt.Sprintf("%.1f times", f)
+	}
+}

@@ -1,0 +1,421 @@
+package sample
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/upgrading/mention"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// An edit changes an object in place.
+type edit func(map[string]any)
+
+// maxEdits bounds what is tried for one finding.
+const maxEdits = 150
+
+// edits are what might repair a finding, the most promising first.
+func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
+	if s.root == nil || f.Code == code.RulesNotChecked {
+		return nil
+	}
+	e := &editor{search: s, object: object}
+	p := place(f.Path.Segments())
+	if len(f.Related) > 0 && f.Related[0].Path != nil {
+		e.rule(p[:min(len(p), depth(f.Related[0].Path))], f.Related[0].Message)
+	} else {
+		e.value(p)
+	}
+	return e.list[:min(len(e.list), maxEdits)]
+}
+
+// depth is how far below the root of an object a rule's place in the CRD is.
+func depth(rule *finding.Path) int {
+	n := 0
+	segments := rule.Segments()
+	for i := 5; i < len(segments); i++ { // behind spec.versions[i].schema.openAPIV3Schema
+		switch segments[i].Name {
+		case "properties":
+			i++
+			n++
+		case "items", "additionalProperties":
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// editor gathers edits for one finding.
+type editor struct {
+	*search
+	object map[string]any
+	list   []edit
+	known  map[string][]any // what others returned
+}
+
+func (e *editor) add(f edit) { e.list = append(e.list, f) }
+
+// value repairs a value that its schema does not allow.
+func (e *editor) value(p place) {
+	_, there := at(e.object, p)
+	if !there {
+		e.supply(p)
+	}
+	e.alternatives(p, nil)
+	e.junctors(p)
+	e.lengths(p)
+	e.leave(p)
+	if !there && len(p) > 1 && e.fewBranches(p[:len(p)-1]) {
+		e.junctors(p[:len(p)-1]) // another branch may not ask for it
+	}
+}
+
+// fewBranches reports whether what applies to the value at a place is not so much that
+// building it anew for each finding takes long.
+func (e *editor) fewBranches(p place) bool {
+	const few, someRequired = 32, 16
+	n := 0
+	e.shapeAt(p).each(func(s *schema.Schema) { n += 1 + len(s.Required)/someRequired })
+	return n <= few
+}
+
+// rule repairs an object of which a rule at a place fails. Fields of which the
+// rule asks no more than whether they are there are likely to exclude one
+// another, or to be wanted; the values of others are tried first.
+func (e *editor) rule(p place, text string) {
+	said := mention.Literals(text)
+	var fields, asked []place
+	for _, m := range mention.Fields(text) {
+		for _, q := range e.expand(p, m.Path) {
+			fields = append(fields, q)
+			if m.Has {
+				asked = append(asked, q)
+			}
+		}
+	}
+	for _, q := range fields {
+		if _, there := at(e.object, q); !there {
+			e.supply(q)
+		}
+	}
+	for _, q := range asked {
+		e.drop(q)
+	}
+	e.only(asked)
+	if len(fields) == 0 {
+		fields = []place{p}
+	}
+	for _, q := range fields {
+		e.alternatives(q, said)
+	}
+	e.pairs(fields, said)
+	e.only(fields)
+	for _, q := range fields {
+		e.lengths(q)
+		e.drop(q)
+	}
+	e.junctors(p)
+	e.lengths(p)
+	e.leave(p)
+}
+
+// expand follows names from a place, into all items of lists that are there.
+func (e *editor) expand(p place, names []string) []place {
+	if len(names) == 0 {
+		return []place{p}
+	}
+	v, _ := at(e.object, p)
+	if list, ok := v.([]any); ok {
+		var all []place
+		if names[0] == "*" {
+			names = names[1:]
+		}
+		for i := range min(len(list), 4) {
+			all = append(all, e.expand(p.index(i), names)...)
+		}
+		return all
+	}
+	if names[0] == "*" {
+		m, _ := v.(map[string]any)
+		var all []place
+		for _, k := range sortedKeys(m) {
+			all = append(all, e.expand(p.child(k), names[1:])...)
+		}
+		return all
+	}
+	next := p.child(names[0])
+	if e.schemasAt(next) == nil && !isName(next) {
+		return nil
+	}
+	return e.expand(next, names[1:])
+}
+
+// isName reports whether a place is that of the object's name, which schemas
+// need not speak of.
+func isName(p place) bool { return p.String() == "metadata" || p.String() == "metadata.name" }
+
+// supply adds a field that is not there, and what it stands in.
+func (e *editor) supply(p place) {
+	for i := range p {
+		if _, there := at(e.object, p[:i]); !there {
+			e.supply(p[:i])
+			break
+		}
+	}
+	schemas := e.schemasAt(p)
+	if schemas == nil || len(p) == 0 || p[len(p)-1].IsIndex {
+		return
+	}
+	for pick := range newShape(schemas, 0).branches() {
+		// What a rule asks for is added with its required fields alone.
+		v := (e.builder.sized(Minimal)).value(schemas, turn{name: p.name(), pick: pick})
+		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
+	}
+	if newShape(schemas, 0).typ() == "object" {
+		v := (e.builder.sized(Full)).value(schemas, turn{name: p.name()})
+		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
+	}
+}
+
+// ensure makes the objects on the way to a place.
+func ensure(object map[string]any, root *schema.Schema, p place) {
+	for i := 1; i < len(p); i++ {
+		if _, there := at(object, p[:i]); !there && !p[i-1].IsIndex {
+			put(object, p[:i], map[string]any{})
+		}
+	}
+}
+
+// drop takes out a field that may be missing.
+func (e *editor) drop(p place) {
+	if _, there := at(e.object, p); there && e.optional(p) {
+		e.add(func(object map[string]any) { remove(object, p) })
+	}
+}
+
+func (e *editor) optional(p place) bool {
+	if len(p) == 0 || len(p) <= 2 && p[0].Name == "metadata" {
+		return false
+	}
+	last := p[len(p)-1]
+	parent := e.shapeAt(p[:len(p)-1])
+	if last.IsIndex {
+		list, _ := at(e.object, p[:len(p)-1])
+		items, _ := list.([]any)
+		return len(items) > parent.least(func(s *schema.Schema) *int64 { return s.MinItems })
+	}
+	return last.Name != "kind" && last.Name != "apiVersion" && (len(parent.schemas) == 0 || !slices.Contains(parent.schemas[0].Required, last.Name))
+}
+
+// leave takes out a value, or the nearest around it that may be missing, and
+// that around it.
+func (e *editor) leave(p place) {
+	for ; len(p) > 0; p = p[:len(p)-1] {
+		e.drop(p)
+	}
+}
+
+// only keeps one of several fields that may be missing, as rules want it that
+// have them exclude one another.
+func (e *editor) only(fields []place) {
+	var there []place
+	for _, q := range fields {
+		if _, ok := at(e.object, q); ok && e.optional(q) {
+			there = append(there, q)
+		}
+	}
+	if len(there) < 2 {
+		return
+	}
+	for _, kept := range there {
+		e.add(func(object map[string]any) {
+			for _, q := range there {
+				if q.String() != kept.String() && !strings.HasPrefix(kept.String(), q.String()+".") {
+					remove(object, q)
+				}
+			}
+		})
+	}
+	e.add(func(object map[string]any) {
+		for _, q := range there {
+			remove(object, q)
+		}
+	})
+}
+
+// alternatives puts other values into a leaf: what the rule says literally, and
+// the next that the schema allows.
+func (e *editor) alternatives(p place, said []any) {
+	for _, v := range e.others(p, said) {
+		e.add(func(object map[string]any) { put(object, p, v) })
+	}
+}
+
+// others are the values that alternatives puts.
+func (e *editor) others(p place, said []any) []any {
+	key := p.String()
+	list, ok := e.known[key]
+	if !ok {
+		if e.known == nil {
+			e.known = map[string][]any{}
+		}
+		list = e.findOthers(p, said)
+		e.known[key] = list
+	}
+	return list
+}
+
+func (e *editor) findOthers(p place, said []any) []any {
+	old, there := at(e.object, p)
+	schemas := e.schemasAt(p)
+	if schemas == nil && isName(p) {
+		schemas = []*schema.Schema{{Type: "string"}}
+	}
+	if !there || schemas == nil {
+		return nil
+	}
+	sh := newShape(schemas, 0)
+	switch sh.typ() {
+	case "array", "object", "":
+		return nil
+	}
+	fits := e.builder.fitting(sh)
+	var list []any
+	give := func(v any) {
+		if !contains(list, v) && !contains([]any{old}, v) && fits(v) {
+			list = append(list, v)
+		}
+	}
+	for _, v := range said {
+		give(v)
+	}
+	const more = 12
+	for _, v := range e.builder.leaves(sh, turn{name: p.name()}, more) {
+		give(v)
+	}
+	return list
+}
+
+// pairs puts other values into two leaves at once, since rules often tie two
+// fields to one another.
+func (e *editor) pairs(fields []place, said []any) {
+	const few = 5
+	for i, p := range fields {
+		for _, q := range fields[i+1:] {
+			if len(e.list) >= maxEdits {
+				return // a rule may speak of very many fields
+			}
+			first, second := e.others(p, said), e.others(q, said)
+			for _, v := range first[:min(len(first), few)] {
+				for _, w := range second[:min(len(second), few)] {
+					e.add(func(object map[string]any) { put(object, p, v); put(object, q, w) })
+				}
+			}
+		}
+	}
+}
+
+// junctors builds a value anew with other branches of its junctors, and keeps
+// one of the fields that branches ask for.
+func (e *editor) junctors(p place) {
+	schemas := e.schemasAt(p)
+	if schemas == nil || len(p) == 0 {
+		return
+	}
+	sh := newShape(schemas, 0)
+	n := sh.branches()
+	for pick := range n {
+		v := e.builder.value(schemas, turn{name: p.name(), pick: pick})
+		if n > 1 {
+			e.add(func(object map[string]any) { put(object, p, runtime.DeepCopyJSONValue(v)) })
+		}
+	}
+	var asked []place
+	seen := map[string]bool{} // lists of required fields may be long
+	sh.each(func(s *schema.Schema) {
+		for _, name := range s.Required {
+			if !seen[name] {
+				seen[name] = true
+				asked = append(asked, p.child(name))
+			}
+		}
+		for _, name := range negated(s.Not) {
+			seen[name] = true
+			asked = append(asked, p.child(name))
+		}
+	})
+	for _, q := range asked {
+		e.drop(q)
+	}
+	e.only(asked)
+}
+
+// negated are the fields that a negated schema speaks of.
+func negated(not *schema.Schema) []string {
+	if not == nil {
+		return nil
+	}
+	names := slices.Clone(not.Required)
+	for _, list := range [...][]*schema.Schema{not.AnyOf(), not.OneOf(), not.AllOf()} {
+		for _, s := range list {
+			names = append(names, s.Required...)
+		}
+	}
+	return names
+}
+
+// tooMany leaves of a map, or of an object of which one field may be set, what has to be
+// there and one more.
+func (e *editor) tooMany(p place, m map[string]any) {
+	const many = 16
+	sh := e.shapeAt(p)
+	full := func(s *schema.Schema) bool { return s.MaxProperties() != nil && int64(len(m)) > *s.MaxProperties() }
+	if len(m) > many || !slices.ContainsFunc(sh.schemas, full) {
+		return
+	}
+	for _, key := range sortedKeys(m) {
+		rest := map[string]any{}
+		for k, v := range m {
+			if k == key || sh.listed[k] {
+				rest[k] = v
+			}
+		}
+		if len(rest) < len(m) {
+			e.add(func(object map[string]any) { put(object, p, runtime.DeepCopyJSON(rest)) })
+		}
+	}
+}
+
+// lengths makes a list shorter or longer.
+func (e *editor) lengths(p place) {
+	v, _ := at(e.object, p)
+	if m, ok := v.(map[string]any); ok {
+		e.tooMany(p, m)
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return
+	}
+	if len(list) > 1 {
+		e.add(func(object map[string]any) { put(object, p, runtime.DeepCopyJSONValue(list[:1])) })
+	}
+	if len(list) > 0 {
+		e.add(func(object map[string]any) { put(object, p, []any{}) })
+	}
+	items := e.schemasAt(p.index(0))
+	if items == nil {
+		return
+	}
+	keys := e.shapeAt(p).schemas[0].XListMapKeys()
+	next := e.builder.value(items, turn{name: singular(p.name()), nth: len(list), keys: keys})
+	e.add(func(object map[string]any) { put(object, p, append(slices.Clip(list), next)) })
+	if len(list) == 0 {
+		e.add(func(object map[string]any) { put(object, p, []any{next}) })
+	}
+}

@@ -1,0 +1,145 @@
+// Package sample writes sample manifests for the versions of a
+// CustomResourceDefinition: a minimal one, with the required fields alone, and a
+// full one, with a plausible value in every field.
+//
+// A sample is built from the schema and then put before the dry run. What that
+// refuses is repaired by a bounded search, so that a sample is accepted wherever
+// one was found. The same CRD always gives the same samples.
+package sample
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Size says how much of a schema a sample shows.
+type Size bool
+
+// The sizes.
+const (
+	Minimal Size = false
+	Full    Size = true
+)
+
+// String returns "minimal" or "full".
+func (s Size) String() string {
+	if s == Full {
+		return "full"
+	}
+	return "minimal"
+}
+
+// Options say which server is to accept the samples.
+type Options struct {
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+	// Rules evaluates the rules of schemas, as dryrun.Server.Rules. Without it
+	// a sample may break rules.
+	Rules func(*schema.Tree) dryrun.Rules
+	// Resource makes what that server serves of a CRD; nil for dryrun.New.
+	Resource func(*crd.CustomResourceDefinition) (*dryrun.Resource, error)
+}
+
+func (o *Options) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, error) {
+	if o.Resource != nil {
+		return o.Resource(c)
+	}
+	return dryrun.New(c, dryrun.Server{Version: o.Version, Rules: o.Rules})
+}
+
+// Generator makes samples of a CRD. It is safe for concurrent use.
+type Generator struct {
+	crd       *crd.CustomResourceDefinition
+	resource  *dryrun.Resource
+	behaviour kube.Behaviour
+	named     map[string][]*crd.Version
+}
+
+// New returns a generator for a CRD, whose defaults it sets. The error is for a
+// CRD that no server could serve.
+func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
+	if o.Version == (kube.Version{}) {
+		o.Version = kube.Latest
+	}
+	r, err := o.resource(c)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), named: map[string][]*crd.Version{}}
+	for i := range c.Spec.Versions {
+		v := &c.Spec.Versions[i]
+		g.named[v.Name] = append(g.named[v.Name], v)
+	}
+	return g, nil
+}
+
+// Any reports whether samples are made of some version of a CRD: the server serves it, and it has a schema.
+func Any(c *crd.CustomResourceDefinition) bool {
+	return slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Served && v.OpenAPISchema() != nil })
+}
+
+// Sample is a manifest of a custom object.
+type Sample struct {
+	// Object is the manifest as JSON values, whole numbers as int64 and others as
+	// float64.
+	Object map[string]any
+	// Accepted says that the dry run accepts it. Otherwise Refusal is the
+	// server's message.
+	Accepted bool
+	Refusal  string
+	// LeftOut are the fields that rules kept out of a full sample, because they
+	// exclude one another or because no value was found that fits.
+	LeftOut []string
+	// Tries is how many manifests were put before the dry run.
+	Tries int
+
+	schema *schema.Schema
+	wanted map[string]any // what was tried first
+}
+
+// Generate returns a sample of a version. The error is for a version that the
+// CRD lacks or does not serve.
+func (g *Generator) Generate(version string, size Size) (*Sample, error) {
+	s, err := g.search(version, size)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(), nil
+}
+
+// GenerateLike is Generate of a full sample for one who has the minimal sample of the version:
+// it returns that if nothing but what is required can be there.
+func (g *Generator) GenerateLike(minimal *Sample, version string) (*Sample, error) {
+	s, err := g.search(version, Full)
+	if err != nil {
+		return nil, err
+	}
+	// What the server accepts at once, it accepts again.
+	if minimal.Accepted && minimal.Tries == 1 && reflect.DeepEqual(s.wanted, minimal.wanted) && len(missing(nil, s.wanted, minimal.Object, nil)) == 0 {
+		return minimal, nil
+	}
+	return s.run(), nil
+}
+
+// search returns the search for a sample.
+func (g *Generator) search(version string, size Size) (*search, error) {
+	spec := &g.crd.Spec
+	named := g.named[version]
+	if len(named) == 0 {
+		return nil, fmt.Errorf("%s has no version %q", g.crd.Metadata.Name, version)
+	}
+	v := named[0]
+	if !v.Served {
+		return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
+	}
+	root := v.OpenAPISchema()
+	b := &builder{size: size, behaviour: g.behaviour}
+	built := b.object(spec, v, root)
+	return &search{generator: g, builder: b, root: root, version: version, wanted: built}, nil
+}

@@ -1,0 +1,99 @@
+package tighter
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
+	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+)
+
+// beyond says whether one pattern matches strings that another doesn't.
+type beyond struct {
+	// text is one of the shortest of them, if it is found.
+	text        string
+	found, sure bool
+	// read is set if both patterns are some that can be compared.
+	read bool
+}
+
+// beyond compares two patterns, once for all keywords that ask.
+func (j *Judge) beyond(some, all string) beyond {
+	key := [2]string{some, all}
+	b, known := j.patterns[key]
+	if known {
+		return b
+	}
+	if x, y := regexshape.Parse(some), regexshape.Parse(all); x != nil && y != nil {
+		b.text, b.found, b.sure = regexshape.Beyond(x, y)
+		b.read = true
+	}
+	j.patterns[key] = b
+	return b
+}
+
+// Beyond returns one of the shortest strings that a pattern matches and another doesn't,
+// if one is found.
+func (j *Judge) Beyond(some, all string) (string, bool) {
+	b := j.beyond(some, all)
+	return b.text, b.found
+}
+
+// ChecksNothing reports whether a change is of a format that the server does not check
+// now, since it does not know it.
+func (j *Judge) ChecksNothing(c *schemadiff.Change) bool {
+	is, _ := c.After.(string)
+	return c.Keyword == "format" && !j.Server.Formats.Known(c.At.New.Type, is)
+}
+
+// ImpliedByPattern reports whether the pattern that there was keeps to a bound of the
+// length.
+func (j *Judge) ImpliedByPattern(c *schemadiff.Change) bool {
+	least, most := "0", ""
+	switch c.Keyword {
+	case "maxLength":
+		most = fmt.Sprint(c.After)
+	case "minLength":
+		least = fmt.Sprint(c.After)
+	}
+	if c.At.Old.Pattern == "" || least+most == "0" {
+		return false
+	}
+	b := j.beyond(c.At.Old.Pattern, `(?s)^.{`+least+","+most+`}$`)
+	return b.sure && !b.found
+}
+
+// Patterned is what another pattern does to strings.
+type Patterned uint8
+
+const (
+	// Unsure: it is not known.
+	Unsure Patterned = iota
+	// KeepsStrings: all strings that were accepted still are.
+	KeepsStrings
+	// RefusesSome: some are refused; other keywords may refuse those as well.
+	RefusesSome
+	// RefusesThis: the string returned beside it was accepted, and is refused.
+	RefusesThis
+)
+
+// Pattern says what the change of one pattern into another does to strings.
+func (j *Judge) Pattern(c *schemadiff.Change) (Patterned, string) {
+	old := c.At.Old.Schema
+	b := j.beyond(c.Before.(string), c.After.(string))
+	if !b.read {
+		return RefusesSome, ""
+	}
+	text, found, sure := b.text, b.found, b.sure
+	switch {
+	case sure && !found:
+		return KeepsStrings, ""
+	case !sure:
+		return Unsure, ""
+	case old.MaxLength != nil && int64(utf8.RuneCountInString(text)) > *old.MaxLength:
+		return KeepsStrings, "" // it is one of the shortest
+	case old.MinLength != nil && int64(utf8.RuneCountInString(text)) < *old.MinLength, len(old.Enum) > 0, old.Format != "":
+		return RefusesSome, ""
+	}
+	return RefusesThis, text
+}

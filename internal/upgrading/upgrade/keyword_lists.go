@@ -1,0 +1,96 @@
+package upgrade
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/upgrading/witness"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func (w *keyword) merging() {
+	old, new := w.At.Old.Schema, w.At.New.Schema
+	if w.Keyword == "x-kubernetes-list-map-keys" && old.ListType() != new.ListType() {
+		return // the list type says so
+	}
+	if w.Effect == schemadiff.Same {
+		w.say(&equivalent, "%s of %s is the default", w.Keyword, w.field())
+		return
+	}
+	if w.Keyword == "x-kubernetes-map-type" && w.insideAtomic() {
+		w.say(&equivalent, "%s of %s says nothing: what stands around it is merged as a whole", w.Keyword, w.field())
+		return
+	}
+	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
+	if w.Keyword != "x-kubernetes-map-type" {
+		// Lists of a type can be refused for it; what is stored otherwise, is for another change.
+		n.addSearch(w.searchWith(func(s *witness.Search) { s.Refusal = true }))
+	}
+	n.addSearch(w.searchWith(w.byParts))
+	if whole(new) && !whole(old) {
+		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
+	} else if whole(old) {
+		n.Effect = "server-side apply merges it from now on: what it leaves out stays, unless nobody else has set it"
+	}
+	if w.narrows {
+		n.Effect += "; lists that have an item twice are refused"
+	}
+}
+
+// insideAtomic reports whether something around a place is merged as a whole under both CRDs.
+// Of lists, CEL and ratcheting read the type there, too; of maps, server-side apply alone.
+func (w *keyword) insideAtomic() bool {
+	old, new := false, false
+	for at := w.At.Parent; at != nil; at = at.Parent {
+		old, new = old || whole(at.Old.Schema), new || whole(at.New.Schema)
+	}
+	return old && new
+}
+
+// byParts has a search try what two managers apply of a list or a map.
+func (w *keyword) byParts(s *witness.Search) {
+	old, new := w.At.Old.Schema, w.At.New.Schema
+	s.Merging, s.Below, s.Lengths, s.Values = true, true, nil, nil
+	if items := old.ItemSchema(); items != nil {
+		s.Items = items.Enum
+	}
+	s.MapKeys = w.mapKeysOf(old, new)
+	for _, p := range old.Properties.All() {
+		if len(s.Fields) < mostFields && new.Property(p.Name) != nil {
+			s.Fields = append(s.Fields, p.Name)
+		}
+	}
+}
+
+// mapKeysOf are the keys of a list under both CRDs, those of the new one first. A list with
+// many has a search for each, so that they are put together once.
+func (c *comparison) mapKeysOf(old, new *schema.Schema) []string {
+	of := [...]*schema.Schema{old, new}
+	if keys, known := c.mapKeys[of]; known {
+		return keys
+	}
+	keys, has := slices.Clone(new.XListMapKeys()), map[string]bool{}
+	for _, k := range keys {
+		has[k] = true
+	}
+	for _, k := range old.XListMapKeys() {
+		if !has[k] {
+			has[k] = true
+			keys = append(keys, k)
+		}
+	}
+	keys = slices.Clip(keys)
+	if c.mapKeys == nil {
+		c.mapKeys = map[[2]*schema.Schema][]string{}
+	}
+	c.mapKeys[of] = keys
+	return keys
+}
+
+// whole reports whether a list, or a map, is replaced as a whole.
+func whole(s *schema.Schema) bool {
+	if s.Type == "object" {
+		return s.MapType() == "atomic"
+	}
+	return s.Type == "array" && (s.ListType() == "" || s.ListType() == "atomic")
+}

@@ -1,0 +1,270 @@
+package upgrade
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/prose"
+	"github.com/crdtool/crdtool/internal/upgrading/tighter"
+	"github.com/crdtool/crdtool/internal/upgrading/witness"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// prove looks for the witnesses of changes that somebody has to act on.
+func (c *comparison) prove() {
+	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
+		c.before, c.after = witness.New(c.old, c.checked.OldTrees, c.Requests), witness.New(c.new, c.checked.Trees, c.Requests)
+	}
+	asked, first := c.asked()
+	c.before.Afford(c.after, len(asked))
+	shown := map[string]bool{} // causes
+	for i, n := range asked {
+		if i == mostShown {
+			c.before.Spend(c.after)
+		}
+		rest := len(asked) - i
+		if i < first {
+			rest = first - i
+		}
+		c.before.Share(c.after, rest, func() { c.show(n) })
+		n.Unsought = n.May && (n.Unsought || i >= mostShown || n.needsLargeValue())
+		shown[n.cause()] = shown[n.cause()] || n.Witness != nil
+		if n.Breaking && n.May && (!n.Unsought || n.ofLogic() && !shown[n.cause()]) {
+			n.Breaking, n.Class = false, Unproven
+		}
+	}
+}
+
+// largestSample is how long a text, a list or a map of a witness may be, with room to spare.
+const largestSample = 10_000
+
+// needsLargeValue reports whether only a value that is larger than those of witnesses can show the
+// change of a bound.
+func (n *Change) needsLargeValue() bool {
+	if n.schema == nil {
+		return false
+	}
+	bound := n.schema.After
+	switch n.Keyword {
+	case "maxLength", "maxItems", "maxProperties": // beyond the new bound
+	case "minLength", "minItems", "minProperties": // what the old bound required
+		bound = n.schema.Before
+	default:
+		return false
+	}
+	size, ok := bound.(int64)
+	return ok && size > largestSample
+}
+
+// mostShown is for how many changes of a CRD a witness is looked for: to find that there is
+// none takes some time for each.
+const mostShown = 1000
+
+// asked are the changes to show a witness of, and how many of them come first: one for each
+// cause, where the same is changed in many places. Of those, and of the rest, come first
+// those that take few requests; those that may break something only beside another last.
+func (c *comparison) asked() (all []*Change, first int) {
+	for i := range c.found {
+		if c.found[i].search != nil {
+			all = append(all, &c.found[i])
+		}
+	}
+	again, seen := map[*Change]bool{}, map[string]bool{}
+	for _, n := range all {
+		again[n] = seen[n.cause()] || n.onlyBeside()
+		seen[n.cause()] = true
+		if !again[n] {
+			first++
+		}
+	}
+	rank := func(n *Change) int {
+		if again[n] {
+			return mostEffort + n.effort()
+		}
+		return n.effort()
+	}
+	slices.SortStableFunc(all, func(a, b *Change) int { return rank(a) - rank(b) })
+	return all, first
+}
+
+// cause is the same for changes that do the same in other fields.
+func (n *Change) cause() string {
+	return n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
+}
+
+func (n *Change) effort() int {
+	switch {
+	case n.onlyBeside():
+		return mostEffort
+	case n.ofLogic():
+		return 1
+	}
+	return 0
+}
+
+const mostEffort = 2
+
+// ofLogic reports whether a change is of a CEL rule or of branches, which refuse anything or nothing. A bound, a type or
+// a required field that is new refuses something nearly everywhere.
+func (n *Change) ofLogic() bool {
+	return n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged
+}
+
+// onlyBeside reports whether a change breaks something only beside what most have no
+// objection to it: most rules that name a field accept its default.
+func (n *Change) onlyBeside() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
+
+// show looks for the witness of a change.
+func (c *comparison) show(n *Change) {
+	if c.before == nil {
+		n.Breaking = n.Breaking && !n.onlyBeside()
+		return
+	}
+	beside := c.besideOthers(n)
+	for _, search := range append([]func() *witness.Search{n.search}, n.also...) {
+		if n.Witness != nil {
+			break
+		}
+		s := search()
+		if beside {
+			s.Undone = func() *crd.CustomResourceDefinition { return c.undone(n.Version, n.schema) }
+		}
+		n.Witness = c.before.Differ(c.after, *s)
+	}
+	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &versionRemoved
+	n.Unsought = n.May && !c.before.Searched(c.after, *n.search())
+	switch {
+	case !n.May:
+	case n.Kind == &ruleChanged && c.relaxed(n):
+		n.Breaking, n.May, n.Effect, n.Help = false, false, "values are accepted that were refused, and none was found that is refused now", ""
+	case n.onlyBeside():
+		n.Breaking = false
+	}
+}
+
+// relaxed looks for what a CEL rule accepts that the one before it refused.
+func (c *comparison) relaxed(n *Change) bool {
+	was := n.schema.Before.(*schema.ValidationRule)
+	if strings.Contains(was.Rule, "oldSelf") {
+		return false
+	}
+	s := *n.search()
+	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
+	return c.after.Differ(c.before, s) != nil
+}
+
+// searchWith is search with something else.
+func (w *keyword) searchWith(change func(s *witness.Search)) func() *witness.Search {
+	return func() *witness.Search {
+		s := w.search()
+		change(s)
+		return s
+	}
+}
+
+// search is what shows the change of a keyword.
+func (w *keyword) search() *witness.Search {
+	s := &witness.Search{
+		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way(), Field: w.Name},
+		Values: w.values(),
+		Few:    true,
+	}
+	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
+		s.Lengths = []int{2}
+	}
+	s.Broken = w.broken()
+	if w.inMetadata() {
+		s.Values = append(s.Values, someNames...)
+	}
+	switch w.Keyword {
+	case "required":
+		s.Absent = true
+	case "properties":
+		s.Value, s.Field = append(s.Value, finding.Segment{Name: w.Name}), ""
+		s.Undeclared = w.Before == nil && w.At.Old.ValueSchema() == nil
+	case "default":
+		s.Absent = true
+	case "additionalProperties", "x-kubernetes-preserve-unknown-fields", "items", "x-kubernetes-embedded-resource", "x-kubernetes-list-type", "x-kubernetes-list-map-keys":
+		s.Below = true
+	case "allOf", "anyOf", "oneOf", "not":
+		s.Few, s.Below = false, true
+		s.Saying = func() string { return written(w.Before, w.After) }
+		if len(branchesOf(w.After))+len(branchesOf(w.Before)) <= mostBranches {
+			s.Within, s.Sets = w.beyondBranches(), w.fieldSets()
+		}
+	case "x-kubernetes-validations":
+		is := w.After.(*schema.ValidationRule)
+		s.Few, s.Rule, s.Said = false, w.Path(), strings.ReplaceAll(is.Rule, "oldSelf", "self")
+		s.Updates = strings.Contains(is.Rule, "oldSelf") && !tighter.OptionalOldSelf(is)
+		if w.At.Old.ValueSchema() != nil {
+			s.Keys = oddKeys()
+		}
+		s.Empty = w.emptied(is.Rule)
+		if !strings.Contains(is.Rule, "oldSelf") {
+			s.Against = is.Rule
+		}
+		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
+			s.Said += " " + was.Rule
+		}
+	case "type":
+		s.Below = w.At.Crossed
+	case "maxItems", "maxProperties":
+		if is, ok := w.After.(int64); ok && is <= mostItems {
+			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys()
+		}
+		if w.Keyword == "maxProperties" {
+			for i, p := range w.At.Old.Properties.All() {
+				if i < mostFields {
+					s.Fields = append(s.Fields, p.Name)
+				}
+			}
+		}
+	case "minItems", "minProperties":
+		if is, ok := w.After.(int64); ok && is > 0 && is < mostItems {
+			s.Lengths = []int{int(is) - 1, 0}
+		}
+	case "pattern", "format", "multipleOf":
+		s.Few = false
+	}
+	return s
+}
+
+// written are the schemas of a keyword as they were and as they are, as JSON, which names
+// the values that tell them apart.
+func written(before, after any) string {
+	return prose.JSON(firstOf(before)) + " " + prose.JSON(firstOf(after))
+}
+
+// firstOf leaves out of a very long list of branches what others have shown before.
+func firstOf(v any) any {
+	if list, ok := v.([]*schema.Schema); ok && len(list) > mostBranches {
+		return list[:mostBranches]
+	}
+	return v
+}
+
+// mostBranches is the values of how many branches are tried: few are, and to find them takes
+// as long as all of the text.
+const mostBranches = 1000
+
+// broken is the keyword that the server names where a value breaks this one, if no other
+// does for it.
+func (w *keyword) broken() string {
+	switch w.Keyword {
+	case "exclusiveMaximum":
+		return "maximum"
+	case "exclusiveMinimum":
+		return "minimum"
+	case "maximum", "minimum", "multipleOf", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "enum":
+		return w.Keyword
+	}
+	return ""
+}
+
+// mostFields is how many are put into an object.
+const mostFields = 12
+
+// mostItems is of what length lists are made.
+const mostItems = 10_000

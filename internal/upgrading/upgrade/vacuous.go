@@ -1,0 +1,128 @@
+package upgrade
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// vacuous reports whether a keyword that is new, or tighter, refuses nothing that objects
+// could have there.
+func (w *keyword) vacuous() bool {
+	old := w.At.Old
+	switch w.Keyword {
+	case "maxProperties":
+		is, ok := w.After.(int64)
+		return ok && closed(old) && int64(len(fieldsOf(old))) <= is
+	case "minProperties":
+		is, ok := w.After.(int64)
+		return ok && old.Type == "object" && int64(alwaysThere(old)) >= is
+	case "anyOf":
+		branches, _ := w.After.([]*schema.Schema)
+		return w.Before == nil && slices.ContainsFunc(branches, func(b *schema.Schema) bool { return takesType(b, old.Schema) })
+	}
+	return false
+}
+
+// closed reports whether objects have no fields but those that are declared.
+func closed(n *schema.Node) bool {
+	return n.Type == "object" && n.AdditionalProperties == nil && !n.PreservesUnknownFields() && !n.XEmbeddedResource && n.Role != schema.RoleItems
+}
+
+// fieldsOf are the names that objects of a closed node may have.
+func fieldsOf(n *schema.Node) []string {
+	var names []string
+	for _, p := range n.Properties.All() {
+		names = append(names, p.Name)
+	}
+	if n.Role == schema.RoleRoot {
+		for _, name := range []string{"apiVersion", "kind", "metadata"} {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// alwaysThere is how many fields every object has.
+func alwaysThere(n *schema.Node) int {
+	var names []string
+	if n.Role == schema.RoleRoot {
+		names = []string{"apiVersion", "kind", "metadata"}
+	}
+	for _, name := range n.Required {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return len(names)
+}
+
+// takesType reports whether a branch says nothing but the type that values have anyway.
+func takesType(b, s *schema.Schema) bool {
+	if s.Type == "" || s.Nullable {
+		return false
+	}
+	bare := schema.Schema{Type: b.Type}
+	return schema.Equal(b, &bare) && (b.Type == "" || b.Type == s.Type || b.Type == "number" && s.Type == "integer")
+}
+
+// constant returns the one value that a field of the object has, and whether there is one:
+// its kind and its apiVersion.
+func (w *keyword) constant() (any, bool) {
+	if w.At.Parent == nil || w.At.Parent.Parent != nil || w.At.New.Role != schema.RoleProperty {
+		return nil, false
+	}
+	switch w.At.New.Name {
+	case "kind":
+		return w.comparison.new.Spec.Names.Kind, true
+	case "apiVersion":
+		return w.comparison.new.Spec.Group + "/" + w.pair.new.Name, true
+	}
+	return nil, false
+}
+
+// keepsConstant reports whether the change of a keyword lets the only value pass that
+// there is.
+func (w *keyword) keepsConstant() bool {
+	v, ok := w.constant()
+	return ok && w.Keyword != "x-kubernetes-validations" && w.Keyword != "default" && validate.Takes(w.Server, w.At.New.Schema, v)
+}
+
+// namesAnything reports whether a schema of the object's metadata, or of a field there,
+// says nothing: the server checks those itself, and lets a schema restrict name and
+// generateName alone.
+func namesAnything(s *schema.Schema) bool {
+	if s.Type == "string" {
+		bare := schema.Schema{Type: "string", Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}}
+		return schema.Equal(s, &bare)
+	}
+	if s.Type != "object" {
+		return false
+	}
+	bare := schema.Schema{Type: "object", Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}, Properties: s.Properties}
+	return schema.Equal(s, &bare) && !slices.ContainsFunc(s.Properties.All(), func(p schema.Property) bool { return !namesAnything(p.Schema) })
+}
+
+// inMetadata reports whether a place is the object's metadata.
+func (w *keyword) inMetadata() bool {
+	at, name := w.At, w.Name
+	for at.Parent != nil {
+		if at.New.Role == schema.RoleProperty {
+			name = at.New.Name
+		}
+		at = at.Parent
+	}
+	return name == "metadata"
+}
+
+// someNames are names of objects, of different letters and lengths.
+var someNames = func() []any {
+	all := []any{"a", "z", "0", "example", "a.b", "x-1", "1a"}
+	for _, n := range []int{2, 5, 20, 63, 64, 253} {
+		all = append(all, string(slices.Repeat([]byte("a"), n)))
+	}
+	return all
+}()

@@ -1,0 +1,225 @@
+package witness
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+)
+
+// A Bypass is a change of a value that a CEL rule refuses on update, and that is let
+// through in two updates, the first of which removes a field.
+type Bypass struct {
+	Witness *finding.Witness
+	// Link is the index of the field.
+	Link int
+	// Removable says which fields can be removed from an object that has the value: those
+	// for which an update that does so was found.
+	Removable []bool
+}
+
+// Bypass looks for a bypass of a CEL rule: by the first of links with which that can be
+// had. The path is that of the text of the rule, said is that, and the places are those of
+// the value and of fields on the way to it. It is nil if none was found.
+func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) *Bypass {
+	if !p.ready() {
+		return nil
+	}
+	w, k := p.bypass(version, rule, said, value, links)
+	if w == nil {
+		return nil
+	}
+	return &Bypass{w, k, p.removable(version, value, links)}
+}
+
+func (p *Prover) bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
+	first := p.holding(version, value)
+	if first == nil {
+		return nil, 0
+	}
+	b := bypass{
+		Prover: p, version: version, rule: rule, links: links, first: first,
+		without: map[int]map[address]removed{}, failed: make([]int, len(links)),
+	}
+	var refused, firsts []map[string]any
+	firsts = append(firsts, first)
+	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
+		if !accepted(b.create(o)) {
+			refused = append(refused, o)
+			continue
+		}
+		if w, k := b.among(firsts, o); w != nil {
+			return w, k
+		}
+		if len(firsts) < mostPaired {
+			firsts = append(firsts, o)
+		}
+	}
+	for i := 0; len(firsts) < mostPaired && i < min(len(refused), 4); i++ {
+		if o := p.generator.With(version, refused[i], value, &p.budget); o != nil {
+			return b.among(firsts, o)
+		}
+	}
+	return nil, 0
+}
+
+// mostPaired is with how many objects each other is paired.
+const mostPaired = 2
+
+type bypass struct {
+	*Prover
+	version string
+	rule    *finding.Path
+	links   [][]finding.Segment
+	// first is the object that has been found for the value.
+	first map[string]any
+	// without are the objects from which a link was removed, by its index, since most pairs
+	// have one object in common; failed counts, for each link, those from which it can't be.
+	without map[int]map[address]removed
+	failed  []int
+}
+
+// A removal is that of a field from an object that the prover holds.
+type removal struct {
+	from address
+	link string
+}
+
+type removed struct {
+	object map[string]any
+	result *dryrun.Result
+}
+
+// fewFailures are as many objects as a link can't be removed from, whatever else is
+// changed in them, until it is only left out of others as they are: what a rule
+// keeps in some objects it keeps in most.
+const fewFailures = 4
+
+// remove returns what between does, once for each object and link.
+func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Result) {
+	key := addressOf(from)
+	r, known := b.without[k][key]
+	if !known {
+		more := b.failed[k] < fewFailures
+		if more && key == addressOf(b.first) {
+			r = b.take(b.version, from, b.links[k])
+		} else {
+			r = b.between(b.version, from, b.links[k], more)
+		}
+		if r.result == nil {
+			b.failed[k]++
+		}
+		if b.without[k] == nil {
+			b.without[k] = map[address]removed{}
+		}
+		b.without[k][key] = r
+	}
+	return r.object, r.result
+}
+
+// take is between for an object that the prover holds. Many CEL rules speak of one value, so the
+// prover remembers the result.
+func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
+	key := removal{addressOf(from), text(link)}
+	t, known := p.taken[key]
+	if !known {
+		t = p.between(version, from, link, true)
+		p.taken[key] = t
+	}
+	return t
+}
+
+// among looks for a bypass between an object and others, in either direction.
+func (b *bypass) among(others []map[string]any, o map[string]any) (*finding.Witness, int) {
+	for _, other := range others {
+		for _, pair := range [...][2]map[string]any{{other, o}, {o, other}} {
+			if w, k := b.of(pair[0], pair[1]); w != nil || b.budget.Left <= 0 {
+				return w, k
+			}
+		}
+	}
+	return nil, 0
+}
+
+func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
+	direct := b.update(to, from)
+	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
+		return nil, 0
+	}
+	for k := range b.links {
+		between, removed := b.remove(from, k)
+		if removed == nil {
+			continue
+		}
+		added := b.update(to, between)
+		if !accepted(added) {
+			continue
+		}
+		return &finding.Witness{Requests: []finding.Request{
+			request("create", b.version, from, b.create(from)),
+			request("update", b.version, to, direct),
+			request("update", b.version, between, removed),
+			request("update", b.version, to, added),
+		}}, k
+	}
+	return nil, 0
+}
+
+// between returns an object like a without the field at a place, by which an update of a
+// replaces it, and the answer to that; what else must differ then differs, too, if that is
+// to be looked for. There are none if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) removed {
+	o := without(a, link)
+	if r := p.update(o, a); accepted(r) {
+		return removed{o, r}
+	}
+	if !more {
+		return removed{}
+	}
+	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
+		return removed{}
+	}
+	if r := p.update(o, a); accepted(r) {
+		return removed{o, r}
+	}
+	return removed{}
+}
+
+// removable reports which fields can be removed from an object that has a value at a
+// place: those for which an update that does so was found, and all if no object was.
+func (p *Prover) removable(version string, value []finding.Segment, links [][]finding.Segment) []bool {
+	can := make([]bool, len(links))
+	for i := range can {
+		can[i] = true
+	}
+	if !p.ready() {
+		return can
+	}
+	o := p.holding(version, value)
+	for i, link := range links {
+		if o == nil {
+			continue
+		}
+		can[i] = p.take(version, o, link).result != nil
+	}
+	return can
+}
+
+// refusedBy reports whether a CEL rule refused a request.
+func refusedBy(r *dryrun.Result, rule *finding.Path) bool {
+	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return isOf(f, rule) })
+}
+
+// isOf reports whether a finding is what a CEL rule says.
+func isOf(f finding.Finding, rule *finding.Path) bool {
+	want := below(rule)
+	return slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Path != nil && below(r.Path) == want })
+}
+
+// below is a path below the schema of the object: a schema that versions share stands
+// elsewhere in the file than each of them has it.
+func below(p *finding.Path) string {
+	_, rest, _ := strings.Cut(p.File(), "openAPIV3Schema")
+	return strings.TrimSuffix(rest, ".rule")
+}

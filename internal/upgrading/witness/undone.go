@@ -1,0 +1,60 @@
+package witness
+
+import (
+	"reflect"
+
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+)
+
+// undone is the prover for the CRD of now with the change alone undone, without CEL rules; nil if
+// there is none.
+func (x *differing) undone() *Prover {
+	if x.before == nil && x.Undone != nil {
+		if c := x.Undone(); c != nil {
+			o := x.now.options
+			o.Rules, o.Resource = nil, nil
+			p := New(c, nil, o)
+			if x.operation == "update-status" {
+				p = p.withoutStatus()
+			}
+			x.before = p
+		}
+		x.Undone = nil
+	}
+	if x.before == nil || !x.before.answers() {
+		return nil
+	}
+	return x.before
+}
+
+// refusedByChange reports whether a request that is refused is so for the change: where that is
+// undone it is not, or for something else.
+func (x *differing) refusedByChange(o, replaces map[string]any) bool {
+	p := x.undone()
+	if p == nil {
+		return true
+	}
+	r := p.send(o, replaces)
+	return r == nil || r.Stopped != nil || accepted(r) || !x.refused(r) && !x.unknown(r)
+}
+
+// storedByChange reports whether an object is stored otherwise than where the change is undone.
+func (x *differing) storedByChange(o, replaces, stored map[string]any) bool {
+	p := x.undone()
+	if p == nil {
+		return true
+	}
+	var r *dryrun.Result
+	if replaces == nil {
+		r = p.createSilently(o)
+	} else {
+		r = p.send(o, replaces)
+	}
+	if !accepted(r) {
+		return true
+	}
+	was, there := jsonvalue.At(r.Stored, x.place())
+	is, stays := jsonvalue.At(stored, x.place())
+	return there != stays || !reflect.DeepEqual(was, is)
+}

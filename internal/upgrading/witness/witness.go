@@ -1,0 +1,237 @@
+// Package witness finds requests that show what lint rules say: it makes objects from
+// the schema and sends them through the dry run. What it finds is certain, since the
+// dry run answers as the server does. That it finds nothing says nothing: it tries few
+// objects.
+package witness
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+)
+
+// Prover finds witnesses under one CRD, which the server accepts. The nil Prover
+// finds none.
+type Prover struct {
+	crd     *crd.CustomResourceDefinition
+	trees   crd.Trees
+	options sample.Options
+	// generator is made when it is needed first.
+	generator *sample.Generator
+	failed    bool
+	// made says that objects are made of some version, once that was asked.
+	asked, made bool
+	budget      sample.Budget
+	// held are objects that have a value at a place, by version and place; nil where
+	// none was found.
+	held map[string]map[string]any
+	// taken is what came of taking fields out of those.
+	taken map[removal]removed
+	// bare is the prover for the CRD without status subresources, once it was needed.
+	bare *Prover
+}
+
+// most bounds what all witnesses of a CRD cost: by the values in the objects that are
+// sent, and by the CEL rules that are evaluated for each at most.
+const most = 80_000
+
+// New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
+// as there are any.
+func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]removed{}}
+}
+
+// ready reports whether objects can be made and sent.
+func (p *Prover) ready() bool { return p.makes() && p.answers() }
+
+// makes reports whether there is a version of which objects are made.
+func (p *Prover) makes() bool {
+	if p == nil || p.failed {
+		return false
+	}
+	if !p.asked {
+		p.asked, p.made = true, sample.Any(p.crd)
+	}
+	return p.made
+}
+
+// answers makes the generator, whose server answers requests, and reports whether there is one.
+func (p *Prover) answers() bool {
+	if !p.priced() {
+		return false
+	}
+	if p.generator == nil {
+		g, err := sample.New(p.crd, p.options)
+		if err != nil {
+			p.failed = true
+			return false
+		}
+		p.generator = g
+	}
+	return true
+}
+
+// priced works out what a request costs, and reports whether there is anything left to
+// pay it with.
+func (p *Prover) priced() bool {
+	if p == nil || p.failed || p.budget.Left <= 0 {
+		return false
+	}
+	if p.budget.Each == 0 {
+		p.budget.Each = 1 + mostRules(p.crd, p.trees)
+	}
+	return true
+}
+
+// mostRules is how many CEL rules the version has that has most: a request may evaluate them all.
+func mostRules(c *crd.CustomResourceDefinition, trees crd.Trees) (most int) {
+	for i := range c.Spec.Versions {
+		if c.Spec.Versions[i].OpenAPISchema() == nil {
+			continue
+		}
+		rules := 0
+		for _, n := range trees.Of(&c.Spec, i, nil).Nodes {
+			rules += len(n.XValidations())
+		}
+		most = max(most, rules)
+	}
+	return most
+}
+
+// holding returns an object of a version that is accepted and has a value at a place,
+// or nil.
+func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
+	if len(way) > 0 && way[0].Name == "status" && p.hasStatus(version) {
+		return nil // a create drops it, whatever the schema says
+	}
+	key := version + "\x00" + text(way)
+	o, known := p.held[key]
+	if !known {
+		o = p.generator.Holding(version, way, &p.budget)
+		p.held[key] = o
+	}
+	return o
+}
+
+// Afford lets the two provers of a comparison take more where there is very much to show: a
+// few times what the changes of most CRDs take.
+func (p *Prover) Afford(now *Prover, searches int) {
+	const many, times = 100, 6
+	if p == nil || now == nil || searches <= many {
+		return
+	}
+	for _, q := range [...]*Prover{p, now} {
+		q.budget.Left = most * min(1+searches/many, times)
+	}
+}
+
+// Spend ends the searches of the two provers of a comparison.
+func (p *Prover) Spend(now *Prover) {
+	if p != nil && now != nil {
+		p.budget.Left, now.budget.Left = 0, 0
+	}
+}
+
+// Share lets a search have its share of what is left for a number of searches, it included:
+// some times what each would have, for most take less.
+func (p *Prover) Share(now *Prover, searches int, search func()) {
+	if p == nil || now == nil {
+		search()
+		return
+	}
+	const times = 4
+	all := [...]*Prover{p, now}
+	var kept [len(all)]int
+	for i, q := range all {
+		share := max(q.budget.Left*times/searches, q.budget.Left/least)
+		if share < q.budget.Left {
+			kept[i] = q.budget.Left - share
+			q.budget.Left = share
+		}
+	}
+	search()
+	for i, q := range all {
+		// What the last request took beyond the share is not counted.
+		q.budget.Left = max(q.budget.Left, 0) + kept[i]
+	}
+}
+
+// least is of how many searches one has the share at least, for what the first object costs.
+const least = 100
+
+func (p *Prover) hasStatus(version string) bool {
+	for i := range p.crd.Spec.Versions {
+		if v := &p.crd.Spec.Versions[i]; v.Name == version {
+			return v.HasStatus()
+		}
+	}
+	return false
+}
+
+// text tells places apart.
+func text(way []finding.Segment) string {
+	var b strings.Builder
+	for _, s := range way {
+		b.WriteByte('\x00')
+		b.WriteString(s.Name)
+	}
+	return b.String()
+}
+
+var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
+
+func (p *Prover) create(o map[string]any) *dryrun.Result {
+	p.budget.Try(o)
+	r := p.generator.Resource().Create(dryrun.FromValue(o), asSent)
+	return r
+}
+
+// update returns nil for an object that the server could not hold.
+func (p *Prover) update(o, old map[string]any) *dryrun.Result {
+	p.budget.Try(o)
+	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), asSent)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+func accepted(r *dryrun.Result) bool { return r != nil && r.Stopped == nil && r.APIServer.Accepted }
+
+// request writes down a request and its answer.
+func request(operation, version string, sent map[string]any, r *dryrun.Result) finding.Request {
+	return finding.Request{
+		Operation: operation, Version: strings.Clone(version), Object: source.Cloned(sent).(map[string]any),
+		Accepted: r.APIServer.Accepted, Message: strings.Clone(r.APIServer.Message),
+	}
+}
+
+// without returns an object without the field at a place.
+func without(o map[string]any, way []finding.Segment) map[string]any {
+	o = runtime.DeepCopyJSON(o)
+	var at any = o
+	for i, s := range way {
+		switch v := at.(type) {
+		case map[string]any:
+			if i == len(way)-1 {
+				delete(v, s.Name)
+				return o
+			}
+			at = v[s.Name]
+		case []any:
+			if !s.IsIndex || s.Index >= len(v) {
+				return o
+			}
+			at = v[s.Index]
+		default:
+			return o
+		}
+	}
+	return o
+}
