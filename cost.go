@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 var keywordHelp = regexp.MustCompile(`^write ((?:[a-zA-Z]+): .*?)(?: with (exclusive\w+: true))? instead, unless`)

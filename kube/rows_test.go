@@ -10,12 +10,12 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 

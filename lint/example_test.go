@@ -39,7 +39,7 @@ spec:
 		fmt.Println(err)
 		return
 	}
-	report := lint.New(kube.Latest).Text("new.yaml", fmt.Appendf(nil, crd, "Namespaced"), lint.Options{Old: stored.Find})
+	report := lint.New(kube.Latest).Text("new.yaml", fmt.Appendf(nil, crd, "Namespaced"), lint.Options{Stored: &stored})
 	fmt.Println(report.Findings[0].ServerMessage)
 	// Output:
 	// Invalid value: "Namespaced": field is immutable

@@ -11,8 +11,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // baselineFlags are --baseline and --write-baseline.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/output/definitions"
 	"github.com/crdtool/crdtool/internal/output/render"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // source returns the addresses of the lines of Go that CRDs come from. Fields of types of
@@ -18,7 +18,7 @@ import (
 func (f *docsFlags) source(set *definitions.Set) func(*apiextensions.CustomResourceDefinition, []finding.Segment) string {
 	repository := render.FindRepository(".")
 	return func(c *apiextensions.CustomResourceDefinition, path []finding.Segment) string {
-		o := f.types.finder.In(lint.GeneratedOf(set.File(c), c), path)
+		o := f.types.finder.In(origin.GeneratedOf(set.File(c), c), path)
 		if o == nil || o.Type != "" {
 			return ""
 		}

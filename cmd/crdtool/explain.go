@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // explainFlags are the flags of crdtool explain.
@@ -95,7 +94,7 @@ func sourceOf(finder *origin.Finder, set *definitions.Set, r *resource.Resource,
 	if c == nil || at == nil {
 		return ""
 	}
-	o := finder.In(lint.GeneratedOf(set.File(c), c), at)
+	o := finder.In(origin.GeneratedOf(set.File(c), c), at)
 	if o == nil {
 		return ""
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // lintFlags are the flags of crdtool lint.

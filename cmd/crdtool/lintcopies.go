@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // copiesRule is the rule that names each copy that differs. Where it is off, one line

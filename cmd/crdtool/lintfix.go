@@ -10,9 +10,9 @@ import (
 	"github.com/crdtool/crdtool/internal/input/deadline"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/diff"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // fixFlags are --fix, --dry-run and --fix-generated.

@@ -10,10 +10,10 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/diff"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // generatedCRD is a CRD of a file, by its number there.

@@ -12,9 +12,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

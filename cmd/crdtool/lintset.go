@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // addSet takes in, behind all files, what their CRDs have shown together. As text

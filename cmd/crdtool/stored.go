@@ -7,8 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // A storedSet is what CRDs are checked as updates of.

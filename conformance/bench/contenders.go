@@ -7,8 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/oracle"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // contender does its work on one file.

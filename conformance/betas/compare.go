@@ -12,10 +12,10 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/oracle"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/objects/convert"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // Options say what Run compares.

@@ -9,7 +9,7 @@ import (
 
 	"k8s.io/apiserver/pkg/cel/environment"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/kube"
 )
 

@@ -1,6 +1,6 @@
 package celcheck
 
-import "github.com/crdtool/crdtool/celcost"
+import "github.com/crdtool/crdtool/internal/cel/celcost"
 
 // Cost is what a server or crdtool reckons about an expression, or why it reckons
 // nothing.

@@ -13,12 +13,13 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/origin"
 	yamledit "github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamltext"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // fault makes a right marker a wrong one, whose finding has a fix.
@@ -202,7 +203,7 @@ func fixed(root string, patterns []string, byRule map[string]int) (right, wrong,
 		return 0, 0, 0, 0, err
 	}
 	linter := lint.New(kube.Latest)
-	opts := lint.Options{Rules: rules.Of(rules.APIReview), GoFirst: true, Types: func(g lint.Generated) *gotypes.CRD {
+	opts := lint.Options{Rules: rules.Of(rules.APIReview), GoFirst: true, Types: func(g origin.Generated) *gotypes.CRD {
 		return mod.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
 	}}
 	kinds := map[string]*generated{} // one of its versions has all

@@ -17,10 +17,10 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

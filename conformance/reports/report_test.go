@@ -10,11 +10,11 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

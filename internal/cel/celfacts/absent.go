@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
 // AbsentRead is an expression that reads a field that may be absent, and then

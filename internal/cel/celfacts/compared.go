@@ -3,7 +3,7 @@ package celfacts
 import (
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/schema"
 )
 

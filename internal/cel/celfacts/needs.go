@@ -1,6 +1,6 @@
 package celfacts
 
-import "github.com/crdtool/crdtool/celcost"
+import "github.com/crdtool/crdtool/internal/cel/celcost"
 
 // Needs reports whether a CEL rule certainly passes no value without a field.
 func (rs *Rules) Needs(e *celcost.Expression, field *Place) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
 // Outcomes returns what a CEL rule can come to, for values that the schema passes:

@@ -16,7 +16,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -59,7 +58,7 @@ func (f *Finder) Edited(was, is *gotypes.Module) {
 
 // Types finds the Go types of a CRD; it returns nil if there are none. Types in the repository
 // are not those of a CRD of a release, which may have changed since.
-func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
+func (f *Finder) Types(of Generated) *gotypes.CRD {
 	for _, m := range f.modules(of.File) {
 		if is := f.edited[m]; is != nil {
 			m = is
@@ -91,13 +90,13 @@ func (f *Finder) Asks(doc *source.Document) bool {
 	if f == nil {
 		return false
 	}
-	_, ok := lint.GeneratedIn(doc)
+	_, ok := GeneratedIn(doc)
 	return ok
 }
 
 // At is the place in Go that a place of a CRD comes from; nil if it is not known.
 func (f *Finder) At(doc *source.Document, path []finding.Segment) *report.Origin {
-	g, ok := lint.GeneratedIn(doc)
+	g, ok := GeneratedIn(doc)
 	if !ok {
 		return nil
 	}
@@ -105,7 +104,7 @@ func (f *Finder) At(doc *source.Document, path []finding.Segment) *report.Origin
 }
 
 // In is At for a CRD of which that much is known.
-func (f *Finder) In(g lint.Generated, path []finding.Segment) *report.Origin {
+func (f *Finder) In(g Generated, path []finding.Segment) *report.Origin {
 	types := f.Types(g)
 	if types == nil {
 		return nil
@@ -120,7 +119,7 @@ func (f *Finder) In(g lint.Generated, path []finding.Segment) *report.Origin {
 // Declared is where the Go type is declared that a schema of a CRD comes from; nil if it is
 // not known.
 func (f *Finder) Declared(doc *source.Document, path []finding.Segment) *report.Origin {
-	g, ok := lint.GeneratedIn(doc)
+	g, ok := GeneratedIn(doc)
 	if !ok {
 		return nil
 	}
@@ -136,7 +135,7 @@ func (f *Finder) Declared(doc *source.Document, path []finding.Segment) *report.
 }
 
 func (f *Finder) origin(types *gotypes.CRD, p gotypes.Position, file string) *report.Origin {
-	o := lint.OriginOf(p, f.First)
+	o := Of(p, f.First)
 	o.Generate = types.Command(file)
 	return o
 }

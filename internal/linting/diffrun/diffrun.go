@@ -16,13 +16,13 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -315,7 +315,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 	var ways ways
 	generated := false
 	if d.Origins != nil && new != nil {
-		_, generated = lint.GeneratedIn(new)
+		_, generated = origin.GeneratedIn(new)
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

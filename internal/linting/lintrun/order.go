@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/gittree"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // A Revision has the stored CRDs of a run: those that a revision of git has under the

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/cel-go/common/types"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"

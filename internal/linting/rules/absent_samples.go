@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/schema"

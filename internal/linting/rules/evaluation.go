@@ -7,7 +7,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 	"k8s.io/apiserver/pkg/cel/common"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/schema"

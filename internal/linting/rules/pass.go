@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"

@@ -11,8 +11,8 @@
 package rules
 
 import (
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )

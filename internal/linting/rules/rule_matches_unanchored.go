@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 

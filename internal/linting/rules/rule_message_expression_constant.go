@@ -3,8 +3,8 @@ package rules
 import (
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 

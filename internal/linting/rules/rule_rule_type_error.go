@@ -6,8 +6,8 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/cel/celtext"

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
 var ruleUnbounded = Rule{

@@ -6,8 +6,8 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/text/prose"

@@ -13,12 +13,12 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // object has a field that no schema names wherever there may be one.

@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 )
 
 // Costs writes a table of rules a schema: the most expensive first, as many as top

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 )
 
 // TestCostsOfEachSchema: the rules of a schema are those of its file, document and version,

@@ -3,8 +3,8 @@ package crd
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"

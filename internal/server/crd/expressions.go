@@ -3,8 +3,8 @@ package crd
 import (
 	"cmp"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/schema"
 )
 

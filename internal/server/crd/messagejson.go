@@ -3,7 +3,7 @@ package crd
 import (
 	"encoding/json"
 
-	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
 

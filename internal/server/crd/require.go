@@ -5,7 +5,7 @@ import (
 	"encoding/pem"
 	"slices"
 
-	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"

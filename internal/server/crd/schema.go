@@ -3,8 +3,8 @@ package crd
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"

@@ -5,8 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/prune"

@@ -7,9 +7,9 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 	"k8s.io/apiserver/pkg/cel/common"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/server/ownership"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"

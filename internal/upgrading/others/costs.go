@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )

@@ -10,8 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -1,7 +1,7 @@
 package upgrade
 
 import (
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 )

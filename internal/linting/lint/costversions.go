@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/input/source"
+)
+
+// Costs estimates the CEL rules of every CRD of a file. The server estimates none
+// of a schema that is not structural, or below a fault; those, and what doesn't
+// compile, are missing here, and File says why. With suggest there is a
+// suggestion for every CEL rule that takes more than a hundredth of its
+// budget, otherwise only where a limit is exceeded. For several versions the estimates
+// are those of the version where a rule costs the most, and with what is suggested it
+// fits on all.
+func (l *Linter) Costs(f *source.File, suggest bool, opts Options) CostReport {
+	r := l.costs(f, suggest, &opts)
+	if !l.grid {
+		return r
+	}
+	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}, into: CostReport{SchemaVersion: r.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}}
+	m.add(&r, l.asked[len(l.asked)-1].String())
+	for i := range slices.Backward(l.others) {
+		other := l.others[i].costs(f, suggest, &opts)
+		m.add(&other, l.asked[i].String())
+	}
+	for i := range m.into.Expressions {
+		if x := &m.into.Expressions[i]; x.unfit {
+			x.Suggestion, x.Bounds = "", nil
+		}
+	}
+	return m.into
+}
+
+// costMerge makes one report of those of several versions, the newest first.
+type costMerge struct {
+	rules map[expressionPlace]int
+	crds  map[crdPlace]int
+	into  CostReport
+}
+
+type crdPlace struct {
+	document int
+	version  string
+}
+
+type expressionPlace struct {
+	crdPlace
+	path string
+}
+
+func (m *costMerge) add(r *CostReport, on string) {
+	for i := range r.CRDs {
+		c := r.CRDs[i]
+		c.KubeVersion = on
+		place := crdPlace{c.Document, c.Version}
+		at, known := m.crds[place]
+		if !known {
+			at = len(m.into.CRDs)
+			m.crds[place] = at
+			m.into.CRDs = append(m.into.CRDs, c)
+		} else if there := &m.into.CRDs[at]; c.Total > there.Total {
+			there.Total, there.KubeVersion = c.Total, on
+		}
+	}
+	for i := range r.Expressions {
+		x := r.Expressions[i]
+		x.KubeVersion = on
+		x.unfit = x.Total > celcost.ExpressionLimit && len(x.bounds) == 0
+		place := expressionPlace{crdPlace{x.Document, x.Version}, x.Path}
+		at, known := m.rules[place]
+		if !known {
+			m.rules[place] = len(m.into.Expressions)
+			m.into.Expressions = append(m.into.Expressions, x)
+			continue
+		}
+		there := &m.into.Expressions[at]
+		there.unfit = there.unfit || x.unfit
+		if bounds := strictest(there.bounds, x.bounds); len(bounds) > len(there.bounds) || !slices.Equal(bounds, there.bounds) {
+			there.bounds, there.Suggestion, there.Bounds = bounds, boundsText(bounds, nil, x.inGo), costBounds(bounds)
+		}
+		if x.Total > there.Total {
+			there.Cost, there.Executions, there.Total, there.KubeVersion = x.Cost, x.Executions, x.Total, on
+			there.RulePercent, there.CRDPercent = x.RulePercent, x.CRDPercent
+		}
+	}
+}
+
+// strictest returns bounds that are at least as strict as both lists. What fits with one
+// fits with smaller ones as well.
+func strictest(a, b []celcost.Bound) []celcost.Bound {
+	out := slices.Clone(a)
+	for _, bound := range b {
+		i := slices.IndexFunc(out, func(o celcost.Bound) bool {
+			return o.Keyword == bound.Keyword && o.Path.File() == bound.Path.File()
+		})
+		switch {
+		case i < 0:
+			out = append(out, bound)
+		case bound.Value < out[i].Value:
+			out[i] = bound
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/text/prose"
+)
+
+func tooExpensive(r *celcost.Result) bool {
+	if r.Total > celcost.CRDLimit {
+		return true
+	}
+	for i := range r.Expressions {
+		if r.Expressions[i].Total > celcost.ExpressionLimit {
+			return true
+		}
+	}
+	return false
+}
+
+// mostBounds is how many bounds are listed. All findings of a schema have the list.
+const mostBounds = 40
+
+// boundsText lists bounds as one would say them, with the lines to write them at
+// unless lines is nil; or with the markers that set them, as far as inGo knows those.
+func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo boundInGo) string {
+	var texts []string
+	last := "" // where the marker before is
+	for i := range bounds {
+		if i == mostBounds && len(bounds) > mostBounds+1 {
+			texts = append(texts, fmt.Sprintf("%d more bounds", len(bounds)-i))
+			break
+		}
+		b := &bounds[i]
+		if inGo != nil {
+			if marker, at := inGo(b); marker != "" {
+				if at != last {
+					marker += " on " + at
+				}
+				texts, last = append(texts, marker), at
+				continue
+			}
+		}
+		text := fmt.Sprintf("%s: %d on %s", b.Keyword, b.Value, b.Field)
+		if lines != nil {
+			text += " (" + linesText(lines(b)) + ")"
+		}
+		texts = append(texts, text)
+	}
+	if inGo != nil {
+		return strings.Join(texts, ", ") // it is said once of several where they are
+	}
+	return prose.And(texts)
+}
+
+// boundInGo says which marker sets a bound, and of which field or type; "" if none is known
+// to.
+type boundInGo func(*celcost.Bound) (marker, at string)
+
+func linesText(lines []int) string {
+	var texts []string
+	for _, n := range lines {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	if len(texts) == 1 {
+		return "line " + texts[0]
+	}
+	return "lines " + prose.And(texts)
+}
