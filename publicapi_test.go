@@ -1,0 +1,114 @@
+package crdtool_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notYet are packages that still export what programs cannot name.
+var notYet = []string{
+	"schema",    // Decoder: Parse has to be in the package of the type, and reads nodes
+	"openapiv2", // Build takes CRDs as internal/server/crd has them
+	".",         // Linter.Costs
+}
+
+// A program outside of the module cannot name a type of internal/, so no exported function, field or variable has one.
+func TestPublicPackagesHaveNoInternalTypes(t *testing.T) {
+	for _, dir := range rooms {
+		if strings.HasPrefix(dir, "internal") || dir == "cmd" {
+			continue
+		}
+		if dir == "" {
+			dir = "."
+		}
+		found := false
+		set := token.NewFileSet()
+		packages, err := parser.ParseDir(set, dir, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range packages {
+			for _, file := range p.Files {
+				internal := map[string]bool{}
+				for _, i := range file.Imports {
+					if at := strings.Trim(i.Path.Value, `"`); strings.Contains(at, "/internal/") {
+						internal[path.Base(at)] = true
+						if i.Name != nil {
+							internal[i.Name.Name] = true
+						}
+					}
+				}
+				for _, e := range exportedParts(file) {
+					ast.Inspect(e, func(n ast.Node) bool {
+						if s, ok := n.(*ast.SelectorExpr); ok {
+							if x, ok := s.X.(*ast.Ident); ok && internal[x.Name] {
+								found = true
+								if !slices.Contains(notYet, dir) {
+									t.Errorf("%s: %s.%s is an internal type", set.Position(n.Pos()), x.Name, s.Sel.Name)
+								}
+							}
+						}
+						return true
+					})
+				}
+			}
+		}
+		if !found && slices.Contains(notYet, dir) {
+			t.Errorf("%s has no internal types any more; take it from the list", dir)
+		}
+	}
+}
+
+// exportedParts returns what programs see of a file: the types of exported functions, methods, fields and variables.
+func exportedParts(file *ast.File) []ast.Node {
+	var parts []ast.Node
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.IsExported() && (d.Recv == nil || receiverIsExported(d.Recv.List[0].Type)) {
+				parts = append(parts, d.Type)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.ValueSpec:
+					if s.Names[0].IsExported() && s.Type != nil {
+						parts = append(parts, s.Type)
+					}
+				case *ast.TypeSpec:
+					if !s.Name.IsExported() {
+						break
+					}
+					fields, ok := s.Type.(*ast.StructType)
+					if !ok {
+						parts = append(parts, s.Type)
+						break
+					}
+					for _, f := range fields.Fields.List {
+						if len(f.Names) == 0 || f.Names[0].IsExported() {
+							parts = append(parts, f.Type)
+						}
+					}
+				}
+			}
+		}
+	}
+	return parts
+}
+
+func receiverIsExported(t ast.Expr) bool {
+	if s, ok := t.(*ast.StarExpr); ok {
+		t = s.X
+	}
+	if i, ok := t.(*ast.IndexExpr); ok {
+		t = i.X
+	}
+	name, ok := t.(*ast.Ident)
+	return ok && name.IsExported()
+}
