@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/internal/server/defaulting"
+	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"

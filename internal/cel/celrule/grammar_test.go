@@ -170,7 +170,7 @@ var subjects = sync.OnceValue(func() []*subject {
 	for _, pattern := range []string{"*gateway-api.standard/crds/*httproutes*", "*karpenter*/crds/*nodepools*", "*kueue/crds/*workloads*", "*cert-manager/crds/*certificates*"} {
 		dir := os.Getenv("CRDTOOL_CORPUS")
 		if dir == "" {
-			dir = filepath.Join("..", "..", "..", "shared", "corpus")
+			dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "dev", pattern))
 		if len(files) == 0 {

@@ -159,7 +159,7 @@ func TestInferenceEqualsCELGo(t *testing.T) {
 func TestInferenceOnCorpus(t *testing.T) {
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if len(files) == 0 {

@@ -185,7 +185,7 @@ func TestDeepTextsAreLeft(t *testing.T) {
 func TestParserOnCorpus(t *testing.T) {
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	file, err := os.Open(filepath.Join(dir, "dev", "truth-cel-costs.jsonl"))
 	if err != nil {

@@ -17,7 +17,7 @@ func corpus(tb testing.TB, pattern string) []string {
 	tb.Helper()
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", pattern))
 	if err != nil {

@@ -110,7 +110,7 @@ func TestFastCorpus(t *testing.T) {
 // TestFastCases reads every YAML part of the recorded cases.
 func TestFastCases(t *testing.T) {
 	var share fastShare
-	err := filepath.WalkDir(filepath.Join("..", "..", "testdata"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join("..", "..", "..", "testdata"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
 			return err
 		}

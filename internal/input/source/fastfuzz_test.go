@@ -37,7 +37,7 @@ func fastTexts() []string {
 	for _, s := range scalars {
 		texts = append(texts, "a: "+s+"\n"+s+": a\nb:\n- "+s+"\nc: ["+s+"]\n")
 	}
-	_ = filepath.WalkDir(filepath.Join("..", "..", "testdata", "crd", "decode"), func(path string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(filepath.Join("..", "..", "..", "testdata", "crd", "decode"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && filepath.Ext(path) == ".txtar" {
 			text, _ := os.ReadFile(path)
 			texts = append(texts, yamlParts(string(text))...)

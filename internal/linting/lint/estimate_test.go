@@ -20,7 +20,7 @@ func corpus(tb testing.TB) []string {
 	tb.Helper()
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	projects, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds"))
 	if err != nil {

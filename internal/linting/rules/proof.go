@@ -37,7 +37,7 @@ func (r *Rule) Proof() Proof {
 	}
 	switch r.Topic {
 	case Install, Schema, CEL, Upgrade:
-		return Proof{By: ByDryRun, File: "lint/proof_test.go"}
+		return Proof{By: ByDryRun, File: "internal/linting/lint/proof_test.go"}
 	}
 	return Proof{}
 }
@@ -45,18 +45,18 @@ func (r *Rule) Proof() Proof {
 // proofs are those that are not by the dry run in lint/proof_test.go.
 var proofs = sync.OnceValue(func() map[string]Proof {
 	return map[string]Proof{
-		"drops-silently":    {ByDryRun, "lint/versions_test.go"},
-		"transition-bypass": {ByWitness, "lint/bypass_test.go"},
-		"conversion-loses":  {ByWitness, "lint/loss_test.go"},
-		"lost-content":      {ByWitness, "lint/loss_test.go"},
+		"drops-silently":    {ByDryRun, "internal/linting/lint/versions_test.go"},
+		"transition-bypass": {ByWitness, "internal/linting/lint/bypass_test.go"},
+		"conversion-loses":  {ByWitness, "internal/linting/lint/loss_test.go"},
+		"lost-content":      {ByWitness, "internal/linting/lint/loss_test.go"},
 
-		"conversion-missing": {ByWitness, "lint/witness_test.go"},
-		"versions-disagree":  {ByWitness, "lint/witness_test.go"},
-		"spec-optional":      {ByWitness, "lint/witness_test.go"},
-		"negative-count":     {ByWitness, "lint/witness_test.go"},
-		"branches-changed":   {ByWitness, "lint/witness_test.go"},
-		"rule-added":         {ByWitness, "lint/witness_test.go"},
-		"field-to-map":       {ByWitness, "lint/witness_test.go"},
+		"conversion-missing": {ByWitness, "internal/linting/lint/witness_test.go"},
+		"versions-disagree":  {ByWitness, "internal/linting/lint/witness_test.go"},
+		"spec-optional":      {ByWitness, "internal/linting/lint/witness_test.go"},
+		"negative-count":     {ByWitness, "internal/linting/lint/witness_test.go"},
+		"branches-changed":   {ByWitness, "internal/linting/lint/witness_test.go"},
+		"rule-added":         {ByWitness, "internal/linting/lint/witness_test.go"},
+		"field-to-map":       {ByWitness, "internal/linting/lint/witness_test.go"},
 
 		"bounds-tightened":       {ByDryRun, "upgrade_test.go"},
 		"enum-narrowed":          {ByDryRun, "upgrade_test.go"},

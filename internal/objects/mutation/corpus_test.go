@@ -19,7 +19,7 @@ import (
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if len(files) == 0 {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // The suites are as they stand in the golden files, and all of their tests pass.
 func TestGolden(t *testing.T) {
 	for golden, file := range map[string]string{
-		"widgets.yaml": filepath.Join("..", "..", "examples", "widgets.yaml"),
+		"widgets.yaml": filepath.Join("..", "..", "..", "examples", "widgets.yaml"),
 		"kinds.yaml":   filepath.Join("testdata", "kinds.crd.yaml"),
 	} {
 		f, err := source.ReadFile(file)
@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if err != nil {
@@ -106,7 +106,7 @@ func TestOptions(t *testing.T) {
 
 // The objects at the limits are those of the tests.
 func TestEdges(t *testing.T) {
-	c := decoded(t, filepath.Join("..", "..", "examples", "widgets.yaml"))
+	c := decoded(t, filepath.Join("..", "..", "..", "examples", "widgets.yaml"))
 	edges, err := testgen.Edges(t.Context(), c, "v1", testgen.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func TestGolden(t *testing.T) {
 			// Styles and script are files of their own.
 			got = regexp.MustCompile(`(?s)<style>.*</style>|<script>.*</script>|&#39;sha256-[^&]*(&#43;[^&]*)*&#39;`).ReplaceAllString(got, "...")
 		}
-		file := filepath.Join("..", "..", "testdata", "docgen", c.file)
+		file := filepath.Join("..", "..", "..", "testdata", "docgen", c.file)
 		if want, err := os.ReadFile(file); err == nil && string(want) == got {
 			continue
 		}
@@ -211,7 +211,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // documented.
 func TestFlawedCRDs(t *testing.T) {
 	files, n := 0, 0
-	err := filepath.WalkDir(filepath.Join("..", "..", "testdata", "crd"), func(file string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join("..", "..", "..", "testdata", "crd"), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(file) != ".txtar" {
 			return err
 		}

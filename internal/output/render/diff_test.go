@@ -215,7 +215,7 @@ func TestChangesArePublished(t *testing.T) {
 	if err := ChangesMarkdown(&b); err != nil {
 		t.Fatal(err)
 	}
-	checkGolden(t, filepath.Join("..", "..", "..", "docs", "changes.md"), b.Bytes())
+	checkGolden(t, filepath.Join("..", "..", "..", "..", "docs", "changes.md"), b.Bytes())
 	for _, k := range upgrade.Kinds() {
 		if !strings.Contains(b.String(), "\n### "+k.ID+"\n") {
 			t.Errorf("%s is not documented", k.ID)

@@ -48,7 +48,7 @@ func reported() *report.Report {
 
 func aboutTest(t *testing.T) *About {
 	t.Helper()
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestRepositoryPaths(t *testing.T) {
 			t.Errorf("%s is %s, inside %v; want %s", file, got, inside, want)
 		}
 	}
-	if got, inside := r.Path("../../elsewhere.yaml"); inside || !filepath.IsAbs(filepath.FromSlash(got)) {
+	if got, inside := r.Path("../../../elsewhere.yaml"); inside || !filepath.IsAbs(filepath.FromSlash(got)) {
 		t.Errorf("a file elsewhere is %s, inside %v", got, inside)
 	}
 	// Without a .git it is the folder itself.

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if err != nil {

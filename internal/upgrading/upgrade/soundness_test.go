@@ -86,7 +86,7 @@ func realCRDs(t *testing.T) []crdedit.Value {
 	t.Helper()
 	dir := os.Getenv("CRDTOOL_CORPUS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	}
 	files := crdedit.Corpus(dir)
 	if len(files) == 0 {
@@ -96,7 +96,7 @@ func realCRDs(t *testing.T) []crdedit.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	local, err := filepath.Glob(filepath.Join("..", "..", "testdata", "changes", "*.txtar"))
+	local, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "changes", "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
