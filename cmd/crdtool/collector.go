@@ -5,10 +5,14 @@ import (
 	"runtime/debug"
 )
 
+// collectorTuned is false in tests, which have memory of their own.
+var collectorTuned bool
+
 // tuneCollector makes the garbage collector run less often than by default: a run is short, and most of
 // its time would go to the collector (lint takes 40 to 50 % longer without). GOGC in the environment overrides it.
 func tuneCollector() {
 	if os.Getenv("GOGC") == "" {
+		collectorTuned = true
 		debug.SetGCPercent(400)
 	}
 }
@@ -18,7 +22,7 @@ func tuneCollector() {
 // the collector takes half of the processor at most.
 func keepHeapSmall(files int) {
 	const manyFiles, heapBytes = 5, 72 << 20
-	if files >= manyFiles && os.Getenv("GOMEMLIMIT") == "" {
+	if files >= manyFiles && collectorTuned {
 		debug.SetMemoryLimit(heapBytes)
 	}
 }

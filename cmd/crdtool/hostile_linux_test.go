@@ -43,7 +43,7 @@ var hostileFamilies = []struct {
 		return specCRD("type: object\nproperties: {a: {type: array, items: {type: string}}}\nx-kubernetes-validations:\n- rule: \"" +
 			strings.Repeat("self.a.all(x, ", n) + "true" + strings.Repeat(")", n) + "\"\n")
 	}, nil},
-	{"rule-macros", 1 << 10, func(n int) string {
+	{"rule-macros", 2 << 10, func(n int) string {
 		n = min(n, 40) // each doubles what it stands behind
 		return specCRD("type: object\nx-kubernetes-validations:\n- rule: optional.of(1)" + strings.Repeat(".optMap(x, x)", n) + ".hasValue()\n")
 	}, nil},

@@ -30,7 +30,7 @@ func emulate(minor int) *emulated {
 	v := version(minor)
 	return &emulated{
 		version: v, linter: lint.New(v), resources: map[string]*dryrun.Resource{},
-		costs: celcost.CheckerFor(v),
+		costs: celcost.NewChecker(v.Behaviour()),
 		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL)),
 	}
 }
