@@ -32,6 +32,77 @@ var rooms = []string{
 	"internal/testkit", // for tests alone
 }
 
+// TestRoomsHaveDoors holds each folder of internal/ to a doc.go whose package comment says what the room is for.
+func TestRoomsHaveDoors(t *testing.T) {
+	folders, err := os.ReadDir("internal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		room := "internal/" + folder.Name()
+		if !slices.Contains(rooms, room) {
+			t.Errorf("%s is none of the rooms of arch_test.go", room)
+		}
+		door, err := parser.ParseFile(token.NewFileSet(), room+"/doc.go", nil, parser.ParseComments)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if lines := strings.Count(door.Doc.Text(), "\n"); lines < 8 || lines > 15 || !strings.HasPrefix(door.Doc.Text(), "Package "+folder.Name()+" ") {
+			t.Errorf("%s/doc.go has a package comment of %d lines, want 8 to 15 that begin with \"Package %s\"", room, lines, folder.Name())
+		}
+	}
+}
+
+// TestOnlyInputReadsFiles: what reads manifests keeps inside of the repository and has limits. Go source is the exception.
+func TestOnlyInputReadsFiles(t *testing.T) {
+	reads := regexp.MustCompile(`\bos\.(ReadFile|Open)\(`)
+	found := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		room := roomOf(filepath.ToSlash(name))
+		if d.IsDir() && (name == "conformance" || name == "examples" || room == "internal/testkit") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if reads.Match(text) {
+			if found++; room != "internal/input" && room != "internal/golang" {
+				t.Errorf("%s reads a file; internal/input does that for all", name)
+			}
+		}
+		return err
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%d files read files: %v", found, err)
+	}
+}
+
+// TestSchemasKnowNoYAMLAndNoCEL: facts about schemas depend on no way to write them, and on no rule.
+func TestSchemasKnowNoYAMLAndNoCEL(t *testing.T) {
+	found := 0
+	for name, imports := range linked(t) {
+		if !strings.HasPrefix(name, module+"/internal/schemas/") || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, ".test") {
+			continue
+		}
+		found++
+		for _, imported := range imports {
+			for _, other := range []string{module + "/internal/input", module + "/internal/cel", "go.yaml.in", "sigs.k8s.io/yaml", "github.com/google/cel-go", "k8s.io/apiserver"} {
+				if strings.HasPrefix(imported, other) {
+					t.Errorf("%s imports %s", name, imported)
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no packages found")
+	}
+}
+
 // oracles are what the nested module conformance/ tests against. Whoever
 // installs crdtool is not to download an API server.
 var oracles = []string{"k8s.io/apiextensions-apiserver", "go.etcd.io"}
