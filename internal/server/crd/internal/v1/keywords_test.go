@@ -1,0 +1,25 @@
+package v1_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/server/crd/internal/v1"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// The type has the keywords of schema.Schema, no more and no fewer.
+func TestTypeHasEveryKeyword(t *testing.T) {
+	var names []string
+	of := reflect.TypeFor[v1.JSONSchemaProps]()
+	for i := range of.NumField() {
+		name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if want := slices.Sorted(slices.Values(schema.Keywords)); !slices.Equal(names, want) {
+		t.Errorf("the keywords are %v, want %v", names, want)
+	}
+}
