@@ -13,14 +13,14 @@ import (
 var mutated = []string{
 	"structural",
 	"prune",
-	"defaulting",
+	"internal/server/defaulting",
 	"validate",
 	"crd",
-	"celcost",
+	"internal/cel/celcost",
 	"schema",
 	"internal/input/source/locate.go",
 	"internal/input/source/inside.go",
-	"lint/lint.go:locateInside",
+	"internal/linting/lint/place.go:locateInside",
 }
 
 // leftOut are the packages whose tests are not run, and why.

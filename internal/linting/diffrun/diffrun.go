@@ -189,7 +189,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	}
 	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
 	verdict := upgrade.Judge(changes)
-	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked})
+	out := d.refused(old, new, is, changes, &lint.Answered{CRD: is, Old: was, Flaws: flaws, Answer: &checked})
 	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
 	}
@@ -208,8 +208,8 @@ const installRefused = "install-refused"
 
 // refused reports changes behind what the server says of the update, in our own words; it
 // is asked about it unless it was already.
-func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, checked *lint.Checked) report.CRDDiff {
-	install := d.refusals(old, new, len(changes), checked)
+func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, answered *lint.Answered) report.CRDDiff {
+	install := d.refusals(old, new, len(changes), answered)
 	out := d.reportBehind(install, old, new, c, changes)
 	switch {
 	case slices.ContainsFunc(install, func(c report.Change) bool { return c.Breaking }):
@@ -243,18 +243,18 @@ func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00
 // refusals are the refusals of an update of a CRD, with room for more changes. What the server refuses in the old CRD as
 // well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
 // cluster, so that it may become a good one although the field is immutable.
-func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Checked) []report.Change {
+func (d *Differ) refusals(old, new *source.Document, more int, answered *lint.Answered) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
-	found := d.linter.CheckedDocument(new, checked, opts)
+	found := d.linter.AnsweredDocument(new, answered, opts)
 	install := make([]report.Change, 0, len(found)+more)
 	var before refusedBefore
 	if len(found) > 0 {
 		before = d.refusedBefore(old)
 	}
-	mended := len(before.said) > 0 && checked != nil && len(checked.Flaws) == 0 && d.installs(checked.CRD)
+	mended := len(before.said) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
 	var shown shownLine
 	var same *report.Change
 	others := 0

@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/server/answer"
-	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -25,25 +23,28 @@ const (
 	unreadable          // for a value of the wrong type
 )
 
-// judgeDecoding writes the server's answer to a document that it does not
-// decode, and its warnings about one that it does.
-func (l *Linter) judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation string, a *answer.APIServer, warnings *answer.Warnings) decoding {
+// answerDecoding writes the server's answer to a document that it does not decode, and its warnings about
+// one that it does.
+func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
+	if !opts.RawBody {
+		flaws = withoutMerges(flaws)
+	}
 	if len(flaws) == 0 {
 		return readable
 	}
-	strict, fatal := l.checker.DecodeErrors(doc, flaws)
+	strict, fatal := k.linter.checker.DecodeErrors(k.doc, flaws)
 	refuse := func(text string) {
-		a.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
+		k.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
 	}
 	switch {
 	case fatal != nil:
 		refuse(fatal.Error())
 		return unreadable
-	case len(strict) == 0 || fieldValidation == Ignore:
+	case len(strict) == 0 || opts.FieldValidation == Ignore:
 		return readable
-	case fieldValidation == Warn:
+	case opts.FieldValidation == Warn:
 		for _, text := range strict {
-			warnings.Add(code.YAMLLines(text)...)
+			k.warnings.Add(code.YAMLLines(text)...)
 		}
 		return readable
 	}
@@ -51,24 +52,25 @@ func (l *Linter) judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldV
 	return refused
 }
 
-// judge writes the server's answer to a document that it decodes.
-func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, more int, a *answer.APIServer, warnings *answer.Warnings) {
+// answerChecks writes the server's answer to a document that it decodes.
+func (k *crdCheck) answerChecks() {
+	a := &k.APIServer
 	switch {
-	case checked.Panic != nil, slices.ContainsFunc(checked.Findings, func(f finding.Finding) bool { return f.Code == code.Limits }):
+	case k.answer.Panic != nil, slices.ContainsFunc(k.answer.Findings, func(f finding.Finding) bool { return f.Code == code.Limits }):
 		// the connection closes without an answer, or it is not known
-	case len(checked.Findings) > 0:
-		inFileOrder(found, func(found finding.List) {
-			a.InvalidAndMore(kind+"."+group, c.Metadata.Name, found, more)
+	case len(k.answer.Findings) > 0:
+		inFileOrder(k.found, func(found finding.List) {
+			a.InvalidAndMore(kind+"."+group, k.crd.Metadata.Name, found, findinglimit.Causes(k.rest))
 		})
-	case old == nil && storedAlready(c):
+	case k.old == nil && storedAlready(k.crd):
 		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:
 		a.Accepted, a.Code = true, http.StatusCreated
-		if old != nil {
+		if k.old != nil {
 			a.Code = http.StatusOK
 		}
-		for _, w := range checked.Warnings {
-			warnings.Add(w.Detail)
+		for _, w := range k.answer.Warnings {
+			k.warnings.Add(w.Detail)
 		}
 	}
 }

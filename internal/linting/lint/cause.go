@@ -15,12 +15,12 @@ import (
 
 // causes says of the findings about a CRD what makes them.
 type causes struct {
-	a    *asked
+	a    *crdCheck
 	sums digest.Memo
 }
 
 // addCauses says what makes the findings, so that what has one cause can be told once.
-func (a *asked) addCauses(out []draft, found finding.List) {
+func (a *crdCheck) addCauses(out []draft, found finding.List) {
 	c := causes{a: a, sums: digest.Memo{}}
 	for i := range found {
 		f := out[i].Finding

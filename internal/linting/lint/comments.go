@@ -363,14 +363,14 @@ func (c *Comments) unused(file *source.File, r *FileReport, kept []draft) []draf
 }
 
 // removal takes the comment away, with its line if it is alone there.
-func (k *comment) removal(f *source.File) (*report.Fix, planned) {
+func (k *comment) removal(f *source.File) (*report.Fix, fixPlan) {
 	if len(f.Documents) == 0 {
-		return nil, planned{}
+		return nil, fixPlan{}
 	}
 	from, ok := f.Offset(k.pos.Line, k.pos.Column)
 	to, closed := f.Offset(k.pos.EndLine, k.pos.EndColumn)
 	if !ok || !closed {
-		return nil, planned{}
+		return nil, fixPlan{}
 	}
 	for from > 0 && (f.Text[from-1] == ' ' || f.Text[from-1] == '\t') {
 		from--
@@ -380,7 +380,7 @@ func (k *comment) removal(f *source.File) (*report.Fix, planned) {
 			to = next
 		}
 	}
-	return &report.Fix{Title: "remove the comment"}, planned{
+	return &report.Fix{Title: "remove the comment"}, fixPlan{
 		// The document stays as it is.
 		Request: edit.Request{Doc: f.Documents[0]},
 		edits:   []edit.Edit{{Start: from, End: to}},

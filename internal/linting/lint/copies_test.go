@@ -50,7 +50,7 @@ spec:
 		doc := source.Read("crd.yaml", []byte(head+c.versions)).Documents[0]
 		decoded, _ := crd.Decode(doc)
 		checked := crd.NewChecker(kube.Latest.Behaviour()).Check(decoded, nil)
-		found := rules.Run(selection("list-type-missing"), doc, decoded, nil, &checked, linter.server, linter.asked, true, nil)
+		found := rules.Run(selection("list-type-missing"), rules.Input{Doc: doc, CRD: decoded, Answer: &checked, WitnessServer: linter.server, Versions: linter.versions, UnknownTold: true})
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", name, len(found))
 			continue

@@ -20,10 +20,10 @@ func (l *Linter) Costs(f *source.File, suggest bool, opts Options) CostReport {
 		return r
 	}
 	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}, into: CostReport{SchemaVersion: r.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}}
-	m.add(&r, l.asked[len(l.asked)-1].String())
+	m.add(&r, l.versions[len(l.versions)-1].String())
 	for i := range slices.Backward(l.others) {
 		other := l.others[i].costs(f, suggest, &opts)
-		m.add(&other, l.asked[i].String())
+		m.add(&other, l.versions[i].String())
 	}
 	for i := range m.into.Expressions {
 		if x := &m.into.Expressions[i]; x.unfit {

@@ -10,7 +10,7 @@ import (
 
 // planned is what a fix is made from: the changes of a document, and then the
 // edits of its text.
-type planned struct {
+type fixPlan struct {
 	edit.Request
 	edits []edit.Edit
 	// inGo is the same change of the types that the CRD is generated from; nil if the

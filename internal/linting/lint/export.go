@@ -15,7 +15,7 @@ import (
 type draft struct {
 	// Findings are large, and drafts are sorted and gathered.
 	*report.Finding
-	plan planned
+	plan fixPlan
 	// known says that the stored CRD has the finding, too, and that it is to be
 	// passed over.
 	known bool
@@ -47,7 +47,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		if fix == nil {
 			continue
 		}
-		out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		out[i].plan = fixPlan{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
 		title := fix.Title
 		if to != nil && !to.fixYAML {
 			// Without a plan there is no fix: what is changed in the CRD does not last.

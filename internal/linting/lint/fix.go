@@ -73,7 +73,7 @@ func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 }
 
 // pass makes as many fixes as can be made at once.
-func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgement, made int) {
+func (l *Linter) pass(now *fileResult, of []*draft, opts Options) (next *fileResult, made int) {
 	if len(of) == 0 {
 		return nil, 0
 	}
@@ -85,7 +85,7 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgemen
 	if harmless {
 		next, now.tried = now.tried, nil
 	} else {
-		next = l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
+		next = l.lintFile(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
 		harmless = !worse(now, next)
 	}
 	switch {
@@ -114,7 +114,7 @@ const maxTrials = 24
 //
 // It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
-func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
+func (l *Linter) tryFixes(r *fileResult, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
 	for i := range r.Documents {
 		d := &r.Documents[i]
@@ -132,7 +132,7 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 		if trials++; trials <= maxTrials {
 			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
-				then := l.judge(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
+				then := l.lintFile(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
 				if !worse(r, then) {
 					if r.fixes() == len(of) {
 						r.tried = then
@@ -157,7 +157,7 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 }
 
 // fixes counts the fixes that there are.
-func (r *judgement) fixes() (n int) {
+func (r *fileResult) fixes() (n int) {
 	for i := range r.found {
 		if r.found[i].Fix != nil {
 			n++
@@ -167,7 +167,7 @@ func (r *judgement) fixes() (n int) {
 }
 
 // reveals reports whether a fix lets the server see what it did not look at.
-func (p *planned) reveals() bool {
+func (p *fixPlan) reveals() bool {
 	return slices.ContainsFunc(p.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
@@ -187,7 +187,7 @@ func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Ed
 
 // worse reports whether a document is refused that was accepted, or a check has
 // more errors to report than before.
-func worse(before, after *judgement) bool {
+func worse(before, after *fileResult) bool {
 	if len(after.Documents) != len(before.Documents) {
 		return true
 	}

@@ -90,7 +90,7 @@ func mayBeGenerated(text []byte) bool {
 
 // generated is a file as it is when its CRDs are generated from the Go code that was
 // fixed, and how many fixes that brings.
-func (l *Linter) generated(now *judgement, opts Options) (*judgement, int) {
+func (l *Linter) generated(now *fileResult, opts Options) (*fileResult, int) {
 	if opts.FixedInGo == nil {
 		return now, 0
 	}
@@ -107,7 +107,7 @@ func (l *Linter) generated(now *judgement, opts Options) (*judgement, int) {
 	if len(chosen) == 0 {
 		return now, 0
 	}
-	then := l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
+	then := l.lintFile(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
 	then.planFixes()
 	return then, len(requests)
 }

@@ -55,7 +55,7 @@ func holdFile(t *testing.T, set *rules.Selection, text, old []byte) {
 	file := source.Read("crd.yaml", text)
 	report := linter.File(file, opts)
 	if report.Summary.Fixable > 0 {
-		if fixed := linter.Fix(file, opts); worse(judgementOf(report), judgementOf(fixed.Report)) {
+		if fixed := linter.Fix(file, opts); worse(fileResultOf(report), fileResultOf(fixed.Report)) {
 			t.Errorf("the fixes make it worse:\n%s\n%s", listed(report.Findings), listed(fixed.Report.Findings))
 		}
 	}
@@ -67,8 +67,8 @@ func holdFile(t *testing.T, set *rules.Selection, text, old []byte) {
 	}
 }
 
-func judgementOf(r FileReport) *judgement {
-	j := &judgement{FileReport: r}
+func fileResultOf(r FileReport) *fileResult {
+	j := &fileResult{FileReport: r}
 	for i := range r.Findings {
 		j.found = append(j.found, draft{Finding: &r.Findings[i]})
 	}

@@ -25,7 +25,7 @@ type goTypes struct {
 }
 
 // inGo returns the types of a CRD; nil if they are not known or not asked for.
-func (a *asked) inGo() *goTypes {
+func (a *crdCheck) inGo() *goTypes {
 	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || source.Release(a.doc.File.Name) != ""})
 }
 

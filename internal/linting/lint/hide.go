@@ -9,12 +9,12 @@ import (
 // hiding makes of what is found in a file what is reported: severities as they are set,
 // and without what is passed over by comments in the file and by Options.Hide.
 type hiding struct {
-	of    *judgement
+	of    *fileResult
 	opts  *Options
 	wrong []draft // with the comments
 }
 
-func (r *judgement) hiding(opts Options) *hiding {
+func (r *fileResult) hiding(opts Options) *hiding {
 	h := &hiding{of: r, opts: &opts}
 	r.Comments, h.wrong = readComments(r.file)
 	return h
@@ -53,7 +53,7 @@ func (r *FileReport) crdAt(line int) string {
 
 // keep drops findings that are switched off, and those that are hidden, which it
 // counts.
-func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report.Finding) bool) {
+func (r *fileResult) keep(found *[]draft, s *rules.Selection, hidden func(*report.Finding) bool) {
 	kept := (*found)[:0]
 	for i := range *found {
 		switch d := &(*found)[i]; {

@@ -24,7 +24,7 @@ func generatedFrom(doc *source.Document, c *crd.CustomResourceDefinition, opts *
 }
 
 // keepOffsets keeps the offsets of CEL expressions until it is known where they come from.
-func (a *asked) keepOffsets(found finding.List, offsets map[int]int) {
+func (a *crdCheck) keepOffsets(found finding.List, offsets map[int]int) {
 	if a.from == nil || len(offsets) == 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func (a *asked) keepOffsets(found finding.List, offsets map[int]int) {
 }
 
 // addOrigins adds the places in Go code that findings come from.
-func (a *asked) addOrigins(out []draft, found finding.List) {
+func (a *crdCheck) addOrigins(out []draft, found finding.List) {
 	if a.from == nil || len(found) == 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 
 // offsetOf is the byte of the text of a CEL rule that a finding of our own stands at, -1 if
 // it is about all of it.
-func (a *asked) offsetOf(way []finding.Segment, pos finding.Pos) int {
+func (a *crdCheck) offsetOf(way []finding.Segment, pos finding.Pos) int {
 	if n := len(way); n < 3 || way[n-3].Name != "x-kubernetes-validations" {
 		return -1
 	}

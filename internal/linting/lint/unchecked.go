@@ -8,14 +8,14 @@ import (
 
 // noteUnchecked writes into the document what of the CRD was not checked, as the server's checks
 // stopped at errors before. The rules are those that are on.
-func (a *asked) noteUnchecked(on *rules.Selection) {
+func (a *crdCheck) noteUnchecked(on *rules.Selection) {
 	d := &a.Document
 	if d.APIServer.Accepted {
 		return
 	}
 	var u crd.Unreached
-	if a.checked != nil {
-		u = a.checked.Unreached
+	if a.answer != nil {
+		u = a.answer.Unreached
 	} else {
 		u = crd.AllUnreached(a.doc, a.crd)
 		d.NotChecked = append(d.NotChecked, report.NamesUnchecked)
@@ -26,7 +26,7 @@ func (a *asked) noteUnchecked(on *rules.Selection) {
 	unchecked(d, report.DefaultsUnchecked, u.Defaults)
 	unchecked(d, report.RulesUnchecked, u.Rules)
 	unchecked(d, report.CostsUnchecked, u.Rules)
-	if a.checked == nil && on != nil && len(on.Active) > 0 {
+	if a.answer == nil && on != nil && len(on.Active) > 0 {
 		d.NotChecked = append(d.NotChecked, report.LintUnchecked)
 	}
 }

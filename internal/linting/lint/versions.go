@@ -22,7 +22,7 @@ func NewFor(versions []kube.Version) *Linter {
 	checkers := crd.NewCheckers(behaviours)
 	newest := len(versions) - 1
 	l := newLinter(versions[newest], checkers[newest])
-	l.asked, l.grid = versions, true
+	l.versions, l.grid = versions, true
 	for i, v := range versions[:newest] {
 		other := newLinter(v, checkers[i])
 		other.grid = true
@@ -38,32 +38,30 @@ type said struct {
 	nth  int // of the same code there
 }
 
-// onVersions are the servers of several versions that were asked about a CRD.
+// onVersions are the checks of a CRD by servers of several versions.
 type onVersions struct {
-	asked  []kube.Version
-	by     []*asked // beside asked
-	places map[said]*saidBy
-	order  []said
-	needs  []report.Need
+	versions []kube.Version
+	by       []*crdCheck // of each of versions
+	places   map[said]*saidBy
+	order    []said
+	needs    []report.Need
 }
 
 // saidBy says which versions say something, and where the newest of them does.
 type saidBy struct {
 	on   []kube.Version
-	from *asked
+	from *crdCheck
 	at   int // in from.found
 }
 
 // onOthers asks the servers of the other versions about a CRD. It marks what the newest
 // finds and they don't, and returns what they find and the newest does not.
-func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, o *onVersions) {
-	o = &onVersions{asked: l.asked, places: map[said]*saidBy{}}
+func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVersions) {
+	o = &onVersions{versions: l.versions, places: map[said]*saidBy{}}
 	for i := range l.others {
-		a := l.others[i].ask(newest.doc, opts)
-		a.linter = l.others[i]
+		a := l.others[i].serverCheck(newest.doc, opts)
 		o.by = append(o.by, a)
 	}
-	newest.linter = l
 	o.by = append(o.by, newest)
 	for i := range o.by {
 		o.note(i)
@@ -93,7 +91,7 @@ func (o *onVersions) note(version int) {
 			o.places[key] = there
 			o.order = append(o.order, key)
 		}
-		there.on = append(there.on, o.asked[version])
+		there.on = append(there.on, o.versions[version])
 		if isCost(f.Code) && there.from != nil && version < len(o.by)-1 {
 			continue // what fits on the oldest of them fits on all
 		}
@@ -102,16 +100,16 @@ func (o *onVersions) note(version int) {
 }
 
 // mark notes on what versions holds what the newest finds.
-func (o *onVersions) mark(newest *asked) {
+func (o *onVersions) mark(newest *crdCheck) {
 	for _, there := range o.places {
-		if there.from == newest && newest.found[there.at].Type != "" && len(there.on) < len(o.asked) {
+		if there.from == newest && newest.found[there.at].Type != "" && len(there.on) < len(o.versions) {
 			newest.found[there.at].On = there.on
 		}
 	}
 }
 
 // only returns what a server finds that none of a newer version does.
-func (o *onVersions) only(a *asked) []draft {
+func (o *onVersions) only(a *crdCheck) []draft {
 	var found finding.List
 	for _, key := range o.order {
 		if there := o.places[key]; there.from == a {
@@ -123,8 +121,8 @@ func (o *onVersions) only(a *asked) []draft {
 	if len(found) == 0 {
 		return nil
 	}
-	a.linter.suggestMeant(a.doc, a.crd, found, a.checked.Costs)
-	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs, a.inGo())
+	a.linter.suggestMeant(a.doc, a.crd, found, a.answer.Costs)
+	found = a.linter.byCause(a.doc, a.crd, found, a.answer.Costs, a.inGo())
 	out := exportAll(a.doc, a.crd, found, a.inGo())
 	a.addOrigins(out, found)
 	o.need(found, out)
@@ -148,7 +146,7 @@ func (o *onVersions) need(found finding.List, out []draft) {
 			_, what = out[i].Lasting()
 		}
 		var only []string
-		if f.On[0] != o.asked[0] { // older versions take it
+		if f.On[0] != o.versions[0] { // older versions take it
 			for _, v := range f.On {
 				only = append(only, v.String())
 			}
@@ -173,12 +171,12 @@ func (o *onVersions) help(f *finding.Finding) string {
 }
 
 // support sums up which versions take the CRD.
-func (o *onVersions) support(newest *asked) *report.Support {
+func (o *onVersions) support(newest *crdCheck) *report.Support {
 	s := new(report.Support)
 	whole, _ := crd.Decode(newest.doc)
 	fields := crd.VersionedFields(whole)
 	dropped := make([][]kube.Version, len(fields))
-	for i, v := range o.asked {
+	for i, v := range o.versions {
 		outcome := report.Installs
 		b := v.Behaviour()
 		for j := range fields {
@@ -191,11 +189,11 @@ func (o *onVersions) support(newest *asked) *report.Support {
 		}
 		s.Outcomes = append(s.Outcomes, outcome)
 	}
-	for i := len(o.asked) - 1; i >= 0 && s.Outcomes[i] != report.IsRefused; i-- {
-		s.Least = o.asked[i].String()
+	for i := len(o.versions) - 1; i >= 0 && s.Outcomes[i] != report.IsRefused; i-- {
+		s.Least = o.versions[i].String()
 	}
-	for i := len(o.asked) - 1; i >= 0 && s.Outcomes[i] == report.Installs; i-- {
-		s.Whole = o.asked[i].String()
+	for i := len(o.versions) - 1; i >= 0 && s.Outcomes[i] == report.Installs; i-- {
+		s.Whole = o.versions[i].String()
 	}
 	s.Needs = o.needs
 	for i := range fields {
@@ -216,11 +214,11 @@ func (o *onVersions) support(newest *asked) *report.Support {
 
 // since returns the version from which on something is no more, "" if it is on the newest.
 func (o *onVersions) since(on []kube.Version) string {
-	i := slices.Index(o.asked, on[len(on)-1])
-	if i+1 == len(o.asked) {
+	i := slices.Index(o.versions, on[len(on)-1])
+	if i+1 == len(o.versions) {
 		return ""
 	}
-	return o.asked[i+1].String()
+	return o.versions[i+1].String()
 }
 
 // function names what CEL does not know; "" if it is about something else.

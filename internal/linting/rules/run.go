@@ -16,24 +16,39 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Run takes the lint rules of a selection through a CRD that the server's checks have
-// been made on, beside the stored one that it replaces, if old is not nil. It
-// returns what they find, without positions, rule by rule. The server says which one is
-// to answer the requests of witnesses, and asked are the versions that the CRD is to
-// install on, the newest of which is the server's; unknownTold is that of Pass, and
-// from is what the CRD is generated from; nil if that is not asked for.
-func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, asked []kube.Version, unknownTold bool, from *Generated) finding.List {
+// Input is a CRD as rules see it.
+type Input struct {
+	// Doc is the document as it is written, CRD what the server reads in it, and Old the stored CRD that it
+	// replaces; nil if there is none.
+	Doc      *source.Document
+	CRD, Old *crd.CustomResourceDefinition
+	// Answer is that of the server's checks.
+	Answer *crd.Answer
+	// WitnessServer says which server answers the requests of witnesses.
+	WitnessServer sample.Options
+	// Versions are those of Kubernetes that the CRD is to install on. The newest is the server's.
+	Versions []kube.Version
+	// UnknownTold is that of Pass.
+	UnknownTold bool
+	// Generated is what the CRD is generated from; nil if that is not asked for.
+	Generated *Generated
+}
+
+// Run takes the lint rules of a selection through a CRD. It returns their findings, without positions, rule by
+// rule.
+func Run(s *Selection, in Input) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
 	w := walks.Get().(*walk)
 	defer w.release()
 	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
-	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(int)}
-	if len(checked.Findings) == 0 {
-		common.Witness = witness.New(c, checked.Trees, server)
-		if old != nil {
-			common.OldWitness = witness.New(old, checked.OldTrees, server)
+	common := Pass{CRD: in.CRD, Old: in.Old, Doc: in.Doc, Generated: in.Generated, Server: in.Answer.Server, Asked: in.Versions,
+		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), size: new(int)}
+	if len(in.Answer.Findings) == 0 {
+		common.Witness = witness.New(in.CRD, in.Answer.Trees, in.WitnessServer)
+		if in.Old != nil {
+			common.OldWitness = witness.New(in.Old, in.Answer.OldTrees, in.WitnessServer)
 		}
 	}
 	for i := range s.Active {
@@ -42,8 +57,8 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		p.rule = &s.Active[i]
 		w.add(p)
 	}
-	if old != nil && len(w.ofChanges) > 0 {
-		w.changes(changes(checked, c, old))
+	if in.Old != nil && len(w.ofChanges) > 0 {
+		w.changes(changes(in.Answer, in.CRD, in.Old))
 	}
 	for _, v := range common.Versions {
 		w.version(v)

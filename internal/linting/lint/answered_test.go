@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// TestCheckedDocument: who has asked the server already is told what Document tells, whether
+// TestAnsweredDocument: with an answer that is known already, it reports what Document reports, whether
 // all findings are kept or some are counted.
-func TestCheckedDocument(t *testing.T) {
+func TestAnsweredDocument(t *testing.T) {
 	cases, err := recordedCases()
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestCheckedDocument(t *testing.T) {
 			was.AssumeEstablished()
 			is, flaws := ch.Decode(new)
 			answer := ch.Check(is, was)
-			got := l.CheckedDocument(new, &Checked{CRD: is, Old: was, Flaws: flaws, Answer: &answer}, opts)
+			got := l.AnsweredDocument(new, &Answered{CRD: is, Old: was, Flaws: flaws, Answer: &answer}, opts)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, of which %d are kept: %+v, want %+v", c.Name, most, got, want)
 			}

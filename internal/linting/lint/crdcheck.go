@@ -1,0 +1,189 @@
+package lint
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
+	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/report"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// crdResult is all that is reported about a CRD.
+type crdResult struct {
+	report.Document
+	// id is nil unless rules over the whole set are on and the document can be read.
+	id    *rules.Identity
+	found []draft
+	// changed is set if the spec differs from that of the stored CRD.
+	changed bool
+}
+
+// document checks one CRD: by the server's checks, then by the rules of crdtool.
+func (l *Linter) document(doc *source.Document, opts Options) crdResult {
+	if l.grid {
+		opts.memo = crd.NewMemo()
+	}
+	k := l.serverCheck(doc, opts)
+	k.noteUnchecked(opts.Rules)
+	if k.answer == nil {
+		return crdResult{Document: k.Document, found: append(k.export(k.found), theRest(doc, k.crd, k.rest)...), changed: k.changed()}
+	}
+	var more []draft
+	var versions *onVersions
+	if l.grid {
+		more, versions = l.onOthers(k, opts)
+	}
+	l.suggestMeant(doc, k.crd, k.found, k.answer.Costs)
+	found := l.byCause(doc, k.crd, k.found, k.answer.Costs, k.inGo())
+	ours, restOfOurs := opts.first(rules.Run(opts.Rules, rules.Input{
+		Doc: doc, CRD: k.crd, Old: k.old, Answer: k.answer, Generated: k.from,
+		WitnessServer: l.server, Versions: l.versions, UnknownTold: !l.grid,
+	}))
+	locate(doc, ours)
+	drafts := k.export(append(found, ours...))
+	if versions != nil {
+		versions.need(found, drafts)
+		k.Support = versions.support(k)
+	}
+	more = append(more, theRest(doc, k.crd, append(k.rest, restOfOurs...))...)
+	return crdResult{
+		Document: k.Document, id: rules.Identify(opts.Rules, doc, k.crd), found: append(drafts, more...),
+		changed: k.changed(),
+	}
+}
+
+// crdCheck is a CRD with what the server of one version answers to it.
+type crdCheck struct {
+	report.Document
+	doc      *source.Document
+	crd, old *crd.CustomResourceDefinition // old is what it replaces, nil for none
+	// answer is nil if the server does not come to its checks.
+	answer *crd.Answer
+	// found are the server's findings, with positions, and rest counts those that are not listed.
+	found finding.List
+	rest  []findinglimit.Rest
+	// warnings are those of the server's answer.
+	warnings answer.Warnings
+	linter   *Linter
+	// from is what the CRD is generated from; nil if that is not asked for. offsets are
+	// those of CEL expressions that findings are about, by their paths.
+	from    *rules.Generated
+	goFirst bool
+	fixYAML bool
+	offsets map[*finding.Path]int
+	// inGoAt are the places in Go that findings come from, by their paths.
+	inGoAt map[*finding.Path]string
+}
+
+// changed reports whether the spec differs from that of the stored CRD.
+func (k *crdCheck) changed() bool { return k.old != nil && !crd.SameSpec(k.crd, k.old) }
+
+func (k *crdCheck) export(found finding.List) []draft {
+	var to *goTypes
+	if len(found) > 0 {
+		to = k.inGo()
+	}
+	out := exportAll(k.doc, k.crd, found, to)
+	k.addOrigins(out, found)
+	k.addCauses(out, found)
+	return out
+}
+
+// serverCheck takes a CRD through the steps of a request: decoding, the stored CRD, the checks, the answer.
+func (l *Linter) serverCheck(doc *source.Document, opts Options) *crdCheck {
+	c, flaws := l.decode(doc, opts)
+	if l.grid {
+		// What only newer servers know is dropped, which drops-silently tells.
+		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
+	}
+	k := &crdCheck{doc: doc, crd: c, linter: l, goFirst: opts.GoFirst, fixYAML: opts.FixYAML, from: generatedFrom(doc, c, &opts),
+		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
+	k.APIServer.Causes = []answer.Cause{}
+	defer func() { k.APIServer.Warnings = k.warnings.Texts() }()
+
+	if f := misidentified(doc, l.checker.Behaviour().Words, &k.APIServer); f != nil {
+		k.found = finding.List{*f}
+		return k
+	}
+	decoded := k.answerDecoding(flaws, opts)
+	k.found = describeFlaws(doc, flaws, &opts)
+	if decoded == unreadable {
+		k.found, k.rest = opts.first(k.found)
+		return k
+	}
+	if stored := opts.stored(c.Metadata.Name); stored != nil {
+		k.old = l.decodeStored(stored, opts)
+	}
+	if k.old != nil && k.old.Metadata.Name != c.Metadata.Name {
+		k.refuseOtherName()
+		return k
+	}
+	k.check(opts)
+	if decoded == readable {
+		k.answerChecks()
+	}
+	return k
+}
+
+func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
+	if opts.answered != nil {
+		return opts.answered.CRD, opts.answered.Flaws
+	}
+	return l.checker.DecodeOnce(doc, opts.memo)
+}
+
+// decodeStored reads the CRD that is replaced.
+func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomResourceDefinition {
+	if opts.answered != nil {
+		return opts.answered.Old
+	}
+	old, _ := l.checker.Decode(doc)
+	old.AssumeEstablished()
+	return old
+}
+
+// refuseOtherName refuses an update under another name than that of the stored CRD.
+func (k *crdCheck) refuseOtherName() {
+	k.APIServer.Refuse(http.StatusBadRequest,
+		fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", k.crd.Metadata.Name, k.old.Metadata.Name))
+	f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: k.APIServer.Message}
+	f.Pos = k.doc.Locate(f.Path.Segments())
+	k.found = append(k.found, f)
+}
+
+// check makes the server's checks, and gives their findings positions.
+func (k *crdCheck) check(opts Options) {
+	if opts.answered != nil {
+		answer := *opts.answered.Answer
+		k.answer = &answer
+	} else {
+		answer := k.linter.checker.Check(k.crd, k.old)
+		k.answer = &answer
+	}
+	decoding := len(k.found)
+	found := k.answer.Findings
+	if decoding > 0 {
+		found = append(k.found, found...)
+	}
+	found = append(found, k.answer.Warnings...)
+	locateInside(k.doc, found[decoding:], k.answer.Offsets)
+	k.keepOffsets(found[decoding:], k.answer.Offsets)
+	found, k.rest = opts.first(found)
+	if k.answer.Panic != nil {
+		found = append(found, panics(k.answer.Panic))
+	}
+	if k.old == nil && storedAlready(k.crd) {
+		found = append(found, versionOnCreate())
+	}
+	locate(k.doc, found)
+	k.found = found
+}

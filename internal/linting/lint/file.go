@@ -1,0 +1,170 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/report"
+)
+
+// FileReport is the outcome for one file.
+type FileReport struct {
+	// File is its name.
+	File      string
+	Documents []report.Document
+	Findings  []report.Finding
+	Summary   report.Summary
+	// OfOthers are the names of the CRDs that Options.RulesOfOthers has rules for.
+	OfOthers []string
+	// Identities are for Set, if rules over the whole set are on.
+	Identities []*rules.Identity
+	// Comments are those that pass findings over; nil if there are none.
+	Comments *Comments
+
+	// runs say which rules have checked its CRDs.
+	runs []crdRun
+}
+
+// File checks every CRD of a file. Documents are in the order of the file,
+// findings are sorted by their place.
+func (l *Linter) File(f *source.File, opts Options) FileReport {
+	r := l.file(f, opts)
+	l.tryFixes(r, opts, false)
+	return r.report()
+}
+
+// FileFixless checks every CRD of a file as File does, and looks for no fixes.
+func (l *Linter) FileFixless(f *source.File, opts Options) FileReport {
+	opts.fixless = true
+	r := l.lintFile(f, opts)
+	r.count()
+	return r.report()
+}
+
+// Document checks one CRD of a file as File does, and looks for no fixes.
+func (l *Linter) Document(doc *source.Document, opts Options) []report.Finding {
+	opts.fixless = true
+	return l.lintDocuments(doc.File, []*source.Document{doc}, opts).report().Findings
+}
+
+// AnsweredDocument is Document for a CRD that the server has checked already, as an update of the stored
+// one that opts have. The findings of the answer must not be used afterwards.
+func (l *Linter) AnsweredDocument(doc *source.Document, answered *Answered, opts Options) []report.Finding {
+	opts.answered = answered
+	return l.Document(doc, opts)
+}
+
+// fileResult is a file and the report about it, with the plans of the fixes.
+type fileResult struct {
+	FileReport // but for its findings
+	file       *source.File
+	found      []draft
+	// tried is the result with all fixes made, which do no harm; nil if that is not
+	// known.
+	tried *fileResult
+}
+
+// report returns what is kept when the file is not. The result must not be used afterwards.
+func (r *fileResult) report() FileReport {
+	out := r.FileReport
+	out.Findings = findings(r.found)
+	from := source.RenderedFrom(r.file)
+	for i := range out.Findings {
+		out.Findings[i].Source = from.At(out.Findings[i].Line)
+	}
+	return out
+}
+
+// file checks a file. Whether its fixes do harm is not tried yet.
+func (l *Linter) file(f *source.File, opts Options) *fileResult {
+	r := l.lintFile(f, opts)
+	r.planFixes()
+	return r
+}
+
+// lintFile checks a file, and plans no edits for fixes.
+func (l *Linter) lintFile(f *source.File, opts Options) *fileResult {
+	return l.lintDocuments(f, f.Documents, opts)
+}
+
+// lintDocuments is lintFile for some of the documents.
+func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Options) *fileResult {
+	r := &fileResult{file: f}
+	r.File, r.Summary.Files = f.Name, 1
+	reported := r.hiding(opts)
+	for i := range f.Problems {
+		problem := export(f.Name, "", nil, &f.Problems[i])
+		r.found = append(r.found, draft{Finding: &problem})
+	}
+	reported.keep(&r.found, opts.Rules)
+	parts := [][]draft{r.found} // of documents
+	for _, doc := range docs {
+		if !doc.MeantAsCRD() {
+			r.Summary.Skipped++
+			continue
+		}
+		if opts.Begin != nil {
+			opts.Begin(f.Name, doc.Line())
+		}
+		opts := opts
+		ofOthers := opts.rulesOfOthers(doc)
+		opts.Rules = cmp.Or(ofOthers, opts.Rules)
+		of := l.document(doc, opts)
+		d, id, found := of.Document, of.id, of.found
+		if ofOthers != nil {
+			r.OfOthers = append(r.OfOthers, d.Name)
+		}
+		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
+			if was := l.markKnown(found, stored, opts); id != nil {
+				id.Stored = was
+			}
+		}
+		r.Documents = append(r.Documents, d)
+		r.runs = append(r.runs, l.newRun(doc, &d, &opts))
+		if id != nil {
+			r.Identities = append(r.Identities, id)
+		}
+		reported.keep(&found, opts.Rules)
+		if opts.fixless {
+			dropFixes(found) // lest they are listed for their fixes
+		}
+		parts = append(parts, found)
+		r.Summary.CRDs++
+		if of.changed {
+			r.Summary.Changed++
+		}
+		if !d.APIServer.Accepted {
+			r.Summary.Refused++
+		}
+	}
+	r.found = slices.Concat(parts...)
+	reported.ends()
+	if opts.fixless {
+		dropFixes(r.found) // those of comments
+	}
+	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
+	if !slices.IsSortedFunc(r.found, byPlace) {
+		slices.SortStableFunc(r.found, byPlace)
+	}
+	return r
+}
+
+// planFixes gives fixes their edits, and counts what was found.
+func (r *fileResult) planFixes() {
+	planFixes(r.file, r.found)
+	r.count()
+}
+
+func (r *fileResult) count() {
+	for i := range r.found {
+		r.Summary.Count(r.found[i].Finding)
+	}
+}
+
+func dropFixes(found []draft) {
+	for i := range found {
+		found[i].Fix = nil
+	}
+}
