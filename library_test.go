@@ -23,6 +23,7 @@ import (
 var updateLibrary = flag.Bool("update", false, "write what the programs print into docs/library.md")
 
 const (
+	module      = "github.com/crdtool/crdtool"
 	libraryPage = "docs/library.md"
 	// longest is how many lines a program's main may have.
 	longest = 15

@@ -1,4 +1,4 @@
-package crdtool_test
+package changes
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// probe is something that a user or a program asks of a cluster: one of its fields is set.
-type probe struct {
+// Probe is something that a user or a program asks of a cluster: one of its fields is set.
+type Probe struct {
 	// Create is an object to be created.
 	Create map[string]any `json:"create"`
 	// Update, Status and Scale are requests for an object that was created before.
@@ -46,7 +46,7 @@ type probe struct {
 }
 
 // String is the probe as JSON.
-func (p probe) String() string {
+func (p Probe) String() string {
 	text, _ := json.Marshal(p)
 	var set map[string]any
 	_ = json.Unmarshal(text, &set)
@@ -55,14 +55,15 @@ func (p probe) String() string {
 	return string(text)
 }
 
-// server is a cluster with one CRD.
-type server struct {
+// Server is a cluster with one CRD.
+type Server struct {
 	*crdtool.Cluster
 	crds *apply.CRDs
 	crd  *crd.CustomResourceDefinition
 }
 
-func newServer(text []byte) (*server, error) {
+// NewServer returns a server with the CRD of a text.
+func NewServer(text []byte) (*Server, error) {
 	c, err := crdtool.NewCluster(crdtool.ClusterOptions{}, text)
 	if err != nil {
 		return nil, err
@@ -71,14 +72,14 @@ func newServer(text []byte) (*server, error) {
 	if err := set.Add(source.Read("crd.yaml", text)); err != nil {
 		return nil, err
 	}
-	s := &server{c, apply.NewCRDs(kube.Latest, false), set.CRDs[0]}
+	s := &Server{c, apply.NewCRDs(kube.Latest, false), set.CRDs[0]}
 	s.crds.Add(source.Read("crd.yaml", text))
 	return s, nil
 }
 
-// answer is what comes back: the error says that, and why, nothing does. Objects that the
+// Answer returns what comes back: the error says that, and why, nothing does. Objects that the
 // probe speaks of as stored were stored by the server before.
-func (s *server) answer(ctx context.Context, p *probe, before *server) (any, error) {
+func (s *Server) Answer(ctx context.Context, p *Probe, before *Server) (any, error) {
 	options := crdtool.RequestOptions{FieldValidation: crdtool.Ignore}
 	switch {
 	case p.Create != nil:
@@ -137,7 +138,7 @@ func object(r *report.Result, err error) (any, error) {
 	return r.Object, nil
 }
 
-func (s *server) read(ctx context.Context, p *probe, before *server) (any, error) {
+func (s *Server) read(ctx context.Context, p *Probe, before *Server) (any, error) {
 	r, err := before.Create(ctx, p.Read.Object, crdtool.RequestOptions{FieldValidation: crdtool.Ignore})
 	if _, err := object(r, err); err != nil {
 		return nil, fmt.Errorf("the object: %w", err)
@@ -150,7 +151,7 @@ func (s *server) read(ctx context.Context, p *probe, before *server) (any, error
 }
 
 // named answers kubectl, which takes any of the names for the resource.
-func (s *server) named(name string) (any, error) {
+func (s *Server) named(name string) (any, error) {
 	n := &s.crd.Spec.Names
 	all := append([]string{n.Plural, cmp.Or(n.Singular, strings.ToLower(n.Kind))}, n.ShortNames...)
 	if all = append(all, n.Categories...); !slices.Contains(all, name) {
@@ -160,7 +161,7 @@ func (s *server) named(name string) (any, error) {
 }
 
 // listed looks for the kind of a list in what the server publishes.
-func (s *server) listed(kind string) (any, error) {
+func (s *Server) listed(kind string) (any, error) {
 	for i := range s.crd.Spec.Versions {
 		if published, err := s.published(s.crd.Spec.Versions[i].Name, kind); err != nil || published != nil {
 			return kind, err
@@ -170,7 +171,7 @@ func (s *server) listed(kind string) (any, error) {
 }
 
 // published is the schema that the server publishes of a kind, or nil.
-func (s *server) published(version, kind string) (any, error) {
+func (s *Server) published(version, kind string) (any, error) {
 	docs, err := s.OpenAPIV3()
 	if err != nil || docs[s.crd.Spec.Group+"/"+version] == nil {
 		return nil, err
@@ -191,7 +192,7 @@ func (s *server) published(version, kind string) (any, error) {
 
 // merged is how server-side apply merges a field, which it reads from the same keywords
 // as those that are published.
-func (s *server) merged(version, field string) (any, error) {
+func (s *Server) merged(version, field string) (any, error) {
 	schema, err := s.published(version, s.crd.Spec.Names.Kind)
 	if err != nil {
 		return nil, err
@@ -206,7 +207,7 @@ func (s *server) merged(version, field string) (any, error) {
 	return nil, fmt.Errorf("%s is no list and no map: %v", field, of)
 }
 
-func (s *server) selected(version, path string) (any, error) {
+func (s *Server) selected(version, path string) (any, error) {
 	for i := range s.crd.Spec.Versions {
 		v := &s.crd.Spec.Versions[i]
 		if v.Name != version {
@@ -221,9 +222,9 @@ func (s *server) selected(version, path string) (any, error) {
 	return nil, fmt.Errorf("field label not supported: %s", path)
 }
 
-// kept reports whether all that was in an answer is in another: a field that is new takes
+// Kept reports whether all that was in an answer is in another: a field that is new takes
 // nothing from anyone.
-func kept(was, is any) bool {
+func Kept(was, is any) bool {
 	switch was := was.(type) {
 	case map[string]any:
 		now, ok := is.(map[string]any)
@@ -231,7 +232,7 @@ func kept(was, is any) bool {
 			return false
 		}
 		for k, v := range was {
-			if e, there := now[k]; !there || !kept(v, e) {
+			if e, there := now[k]; !there || !Kept(v, e) {
 				return false
 			}
 		}
@@ -242,7 +243,7 @@ func kept(was, is any) bool {
 			return false
 		}
 		for i := range was {
-			if !kept(was[i], now[i]) {
+			if !Kept(was[i], now[i]) {
 				return false
 			}
 		}

@@ -1,4 +1,4 @@
-package crdtool_test
+package repository_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package crdtool_test
+package diffrun_test
 
 import (
 	"slices"
@@ -6,14 +6,15 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/diffrun"
-	verdicts "github.com/crdtool/crdtool/internal/upgrading/upgrade" // upgrade is a function here
+	"github.com/crdtool/crdtool/internal/testkit/changes"
+	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
 // allPromise says of every version that it stays compatible, as the changes of
 // testdata/changes have it.
-func allPromise(string, string) verdicts.Verdict { return verdicts.Major }
+func allPromise(string, string) upgrade.Verdict { return upgrade.Major }
 
 // judgedOtherwise are the changes that a comparison judges in another way than
 // testdata/changes, with the reason.
@@ -31,19 +32,19 @@ var notShown = map[string]string{
 // breaking if it is, and not if it is not.
 func TestDiffOfChanges(t *testing.T) {
 	differ := diffrun.New(kube.Latest, diffrun.Options{Promises: allPromise})
-	for _, f := range changeFiles(t) {
-		for i := range f.changes {
-			c := &f.changes[i]
-			t.Run(f.name+"/"+c.Change, func(t *testing.T) {
-				found := differ.Compare(source.Read("old.yaml", f.crd).Documents[0], source.Read("new.yaml", c.now).Documents[0])
+	for _, f := range changes.Read(t) {
+		for i := range f.Changes {
+			c := &f.Changes[i]
+			t.Run(f.Name+"/"+c.Change, func(t *testing.T) {
+				found := differ.Compare(source.Read("old.yaml", f.CRD).Documents[0], source.Read("new.yaml", c.Now).Documents[0])
 				var breaking []report.Change
 				for _, one := range found.Changes {
 					if one.Breaking {
 						breaking = append(breaking, one)
 					}
 				}
-				_, otherwise := judgedOtherwise[f.name+"/"+c.Change]
-				if _, not := notShown[f.name+"/"+c.Change]; not {
+				_, otherwise := judgedOtherwise[f.Name+"/"+c.Change]
+				if _, not := notShown[f.Name+"/"+c.Change]; not {
 					unproven := slices.ContainsFunc(found.Changes, func(one report.Change) bool { return one.Class == "unproven" })
 					if !unproven || len(breaking) > 0 {
 						t.Errorf("it is not unproven now: %s", jsonOf(found.Changes))

@@ -1,4 +1,4 @@
-package crdtool_test
+package changes
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type operation struct {
 }
 
 // changed returns the text of the CRD after a change, and the places that it changes.
-func (c *change) changed(text []byte) (now []byte, places []*finding.Path, err error) {
+func (c *Change) changed(text []byte) (now []byte, places []*finding.Path, err error) {
 	if c.Reversed {
 		now, err = reversed(text)
 		return now, []*finding.Path{finding.Root()}, err

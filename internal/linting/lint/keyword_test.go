@@ -1,4 +1,4 @@
-package crdtool_test
+package lint_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package crdtool_test
+package diffrun_test
 
 import (
 	"cmp"
@@ -14,9 +14,11 @@ import (
 	"github.com/crdtool/crdtool"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/diffrun"
+	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/testkit/changes"
 	"github.com/crdtool/crdtool/internal/testkit/crdedit"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -43,22 +45,22 @@ func TestDiffWitnessesHold(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range changeFiles(t) {
-		for i := range f.changes {
-			compare(f.name+" "+f.changes[i].Change, f.crd, f.changes[i].now)
+	for _, f := range changes.Read(t) {
+		for i := range f.Changes {
+			compare(f.Name+" "+f.Changes[i].Change, f.CRD, f.Changes[i].Now)
 		}
 	}
 	r := rand.New(rand.NewSource(16))
-	crds, err := crdedit.Read(crdedit.Corpus(cmp.Or(os.Getenv("CRDTOOL_CORPUS"), filepath.Join("..", "shared", "corpus"))))
+	crds, err := crdedit.Read(crdedit.Corpus(cmp.Or(os.Getenv("CRDTOOL_CORPUS"), filepath.Join("..", "..", "..", "..", "shared", "corpus"))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range changeFiles(t) {
-		crds = append(crds, crdedit.Parse(f.name, f.crd)...)
+	for _, f := range changes.Read(t) {
+		crds = append(crds, crdedit.Parse(f.Name, f.CRD)...)
 	}
 	for range sweep.Times(150, 1000) {
 		old := crdedit.Trim(r, crds[r.Intn(len(crds))], 30)
-		if !judged(jsonOf(old), jsonOf(old)).APIServer.Accepted {
+		if !isAccepted(jsonOf(old)) {
 			continue
 		}
 		new, edits := crdedit.Edits(r, old, 3)
@@ -70,6 +72,13 @@ func TestDiffWitnessesHold(t *testing.T) {
 			t.Errorf("no witness is of %s", operation)
 		}
 	}
+}
+
+// isAccepted reports whether the server accepts a CRD.
+func isAccepted(text []byte) bool {
+	stored := source.Read("crd.yaml", text).Documents[0]
+	answer := lint.New(kube.Latest).File(source.Read("crd.yaml", text), lint.Options{Old: func(string) *source.Document { return stored }})
+	return answer.Documents[0].APIServer.Accepted
 }
 
 func jsonOf(v any) []byte {

@@ -1,4 +1,4 @@
-package crdtool_test
+package diffrun_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package crdtool_test
+package diffrun_test
 
 import (
 	"strings"
@@ -41,7 +41,7 @@ spec:
 		if err != nil {
 			t.Fatal(err)
 		}
-		object := widgetOf(map[string]any{})
+		object := map[string]any{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": map[string]any{"name": "web", "namespace": "default"}, "spec": map[string]any{}}
 		object[field] = map[string]any{name: v}
 		result, err := cluster.Create(t.Context(), object, crdtool.RequestOptions{})
 		if err != nil {

@@ -1,4 +1,4 @@
-package crdtool_test
+package lint_test
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/testkit/changes"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -23,25 +24,25 @@ import (
 func TestChanges(t *testing.T) {
 	total, breaking := 0, 0
 	names := map[string]bool{}
-	for _, f := range changeFiles(t) {
-		old, err := newServer(f.crd)
+	for _, f := range changes.Read(t) {
+		old, err := changes.NewServer(f.CRD)
 		if err != nil {
-			t.Fatalf("%s: %v", f.name, err)
+			t.Fatalf("%s: %v", f.Name, err)
 		}
-		valid := f.valid(t, old)
-		same := upgrade(f.crd, f.crd)
-		for i := range f.changes {
-			c := &f.changes[i]
+		valid := validRequests(t, &f, old)
+		same := upgrade(f.CRD, f.CRD)
+		for i := range f.Changes {
+			c := &f.Changes[i]
 			total++
 			if c.Breaks {
 				breaking++
 			}
-			name := f.name + "/" + c.Change
+			name := f.Name + "/" + c.Change
 			if names[name] {
 				t.Errorf("%s: two changes have this name", name)
 			}
 			names[name] = true
-			t.Run(name, func(t *testing.T) { c.try(t, f.crd, old, valid, same) })
+			t.Run(name, func(t *testing.T) { try(t, c, f.CRD, old, valid, same) })
 		}
 	}
 	if total < 100 || breaking*2 < total-10 || breaking*2 > total+10 {
@@ -49,43 +50,43 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// valid are requests that the CRD of a file accepts: to create its samples, the objects
+// validRequests are requests that the CRD of a file accepts: to create its samples, the objects
 // beside it, and those that witnesses of other changes create.
-func (f *changeFile) valid(t *testing.T, s *server) []probe {
+func validRequests(t *testing.T, f *changes.File, s *changes.Server) []changes.Probe {
 	t.Helper()
-	var all []probe
+	var all []changes.Probe
 	for _, full := range []bool{false, true} {
 		samples, err := s.Samples(t.Context(), crdtool.SampleOptions{Full: full})
 		if err != nil {
-			t.Fatalf("%s: %v", f.name, err)
+			t.Fatalf("%s: %v", f.Name, err)
 		}
 		for _, sample := range samples {
 			if sample.Accepted {
-				all = append(all, probe{Create: sample.Object})
+				all = append(all, changes.Probe{Create: sample.Object})
 			}
 		}
 	}
-	for _, o := range f.objects {
-		all = append(all, probe{Create: o})
+	for _, o := range f.Objects {
+		all = append(all, changes.Probe{Create: o})
 	}
-	for i := range f.changes {
-		if w := f.changes[i].Witness; w != nil {
+	for i := range f.Changes {
+		if w := f.Changes[i].Witness; w != nil {
 			all = append(all, *w)
 		}
 	}
 	for i := range all {
-		if _, err := s.answer(t.Context(), &all[i], s); err != nil {
-			t.Errorf("%s: %s is refused: %v", f.name, all[i], err)
+		if _, err := s.Answer(t.Context(), &all[i], s); err != nil {
+			t.Errorf("%s: %s is refused: %v", f.Name, all[i], err)
 		}
 	}
 	if len(all) < 4 {
-		t.Errorf("%s: there are only %d objects", f.name, len(all))
+		t.Errorf("%s: there are only %d objects", f.Name, len(all))
 	}
 	return all
 }
 
-func (c *change) try(t *testing.T, crd []byte, old *server, valid []probe, same []report.Finding) {
-	text, places := c.now, c.places
+func try(t *testing.T, c *changes.Change, crd []byte, old *changes.Server, valid []changes.Probe, same []report.Finding) {
+	text, places := c.Now, c.Places
 	answer := judged(crd, text)
 	if c.Refused != "" {
 		if !c.Breaks || answer.APIServer.Accepted || !strings.Contains(answer.APIServer.Message, c.Refused) {
@@ -96,17 +97,17 @@ func (c *change) try(t *testing.T, crd []byte, old *server, valid []probe, same 
 	if !answer.APIServer.Accepted {
 		t.Fatalf("the server refuses the update: %s", answer.APIServer.Message)
 	}
-	now, err := newServer(text)
+	now, err := changes.NewServer(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := upgrade(crd, text)
 	if c.Breaks {
-		c.proves(t, old, now)
+		proves(t, c, old, now)
 	} else {
-		c.keeps(t, old, now, valid)
+		keeps(t, c, old, now, valid)
 	}
-	switch wrong := c.judge(found, same, places); {
+	switch wrong := judge(c, found, same, places); {
 	case c.Awaits != "" && wrong == nil:
 		t.Errorf("this is as it should be; it need not await %s", c.Awaits)
 	case c.Awaits == "" && wrong != nil:
@@ -115,7 +116,7 @@ func (c *change) try(t *testing.T, crd []byte, old *server, valid []probe, same 
 }
 
 // judge says what is wrong with the findings of a change.
-func (c *change) judge(found, same []report.Finding, places []*finding.Path) error {
+func judge(c *changes.Change, found, same []report.Finding, places []*finding.Path) error {
 	var said []string
 	for _, f := range found {
 		if c.Breaks && f.Breaks() && slices.ContainsFunc(places, func(p *finding.Path) bool { return near(p.File(), f.Path) }) {
@@ -136,41 +137,41 @@ func (c *change) judge(found, same []report.Finding, places []*finding.Path) err
 
 // proves holds a breaking change to its witness: a request that was answered is refused
 // now, or answered with less or something else.
-func (c *change) proves(t *testing.T, old, now *server) {
+func proves(t *testing.T, c *changes.Change, old, now *changes.Server) {
 	if c.Witness == nil {
 		t.Fatal("there is no witness")
 	}
-	was, err := old.answer(t.Context(), c.Witness, old)
+	was, err := old.Answer(t.Context(), c.Witness, old)
 	if err != nil {
 		t.Fatalf("the witness is refused before the change: %v", err)
 	}
-	if is, err := now.answer(t.Context(), c.Witness, old); err == nil && kept(was, is) {
+	if is, err := now.Answer(t.Context(), c.Witness, old); err == nil && changes.Kept(was, is) {
 		t.Errorf("the witness does as well after the change: %v", is)
 	}
 }
 
 // keeps holds a compatible change to all that is known to be valid.
-func (c *change) keeps(t *testing.T, old, now *server, valid []probe) {
+func keeps(t *testing.T, c *changes.Change, old, now *changes.Server, valid []changes.Probe) {
 	if c.Witness != nil {
 		t.Error("a compatible change has no witness")
 	}
 	for _, p := range valid {
-		was, err := old.answer(t.Context(), &p, old)
+		was, err := old.Answer(t.Context(), &p, old)
 		if err != nil {
 			t.Fatalf("%s is refused before the change: %v", p, err)
 		}
-		if is, err := now.answer(t.Context(), &p, old); err != nil || !kept(was, is) {
+		if is, err := now.Answer(t.Context(), &p, old); err != nil || !changes.Kept(was, is) {
 			t.Errorf("%s fares worse: %v, not %v: %v", p, is, was, err)
 		}
 	}
 	// What is new must do something, or it is not what it says.
 	for i := range c.Objects {
 		p := &c.Objects[i]
-		was, errWas := old.answer(t.Context(), p, old)
-		is, err := now.answer(t.Context(), p, now)
+		was, errWas := old.Answer(t.Context(), p, old)
+		is, err := now.Answer(t.Context(), p, now)
 		if err != nil {
 			t.Errorf("%s is refused after the change: %v", p, err)
-		} else if errWas == nil && kept(is, was) {
+		} else if errWas == nil && changes.Kept(is, was) {
 			t.Errorf("%s did as well before the change", p)
 		}
 	}
