@@ -32,7 +32,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 	headings := map[string]map[string]bool{}
 	followed := 0
-	for _, page := range append(pages, "README.md") {
+	for _, page := range append(pages, "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md") {
 		text, ok := read(page)
 		if !ok {
 			t.Fatalf("%s can't be read", page)
