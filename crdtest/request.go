@@ -181,5 +181,5 @@ func (r *refusal) findings() []report.Finding {
 		return nil
 	}
 	d := r.sent.def
-	return apply.Explain(f.Documents[0], d.doc, d.crd, d.resource, r.version, r.result, nil)
+	return apply.Explain(apply.Refusal{Object: f.Documents[0], DefinedBy: d.doc, CRD: d.crd, Resource: d.resource, Version: r.version, Result: r.result})
 }

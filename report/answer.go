@@ -155,11 +155,11 @@ func (a *APIServer) Refuse(code int, message string) {
 	a.Accepted, a.Code, a.Message, a.Causes, a.about = false, code, message, []Cause{}, about{}
 }
 
-// RefuseFor is Refuse with a reason, and with the object in the details: kind is its
+// RefuseFor is Refuse with a reason, and with the object in the details: their kind is its
 // kind or its resource, whichever the server names there.
-func (a *APIServer) RefuseFor(code int, reason metav1.StatusReason, group, kind, name, message string) {
+func (a *APIServer) RefuseFor(code int, reason metav1.StatusReason, details metav1.StatusDetails, message string) {
 	a.Refuse(code, message)
-	a.about = about{reason: reason, details: true, group: group, kind: kind, name: name}
+	a.about = about{reason: reason, details: true, group: details.Group, kind: details.Kind, name: details.Name}
 }
 
 // RefuseBecause is Refuse with a reason and without details.

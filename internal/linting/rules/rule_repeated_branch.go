@@ -47,10 +47,10 @@ source:
 			if len(n.OneOf()) == 2 {
 				what += ", and there is no other branch: " + v.consequence(n)
 			}
-			reportDuplicate(p, v, n, "oneOf", first, i, what)
+			reportDuplicate(p, v.Tree.Path(n.ID).Child("oneOf"), first, i, what)
 		}
 		for i, first := range duplicates(n.AnyOf()) {
-			reportDuplicate(p, v, n, "anyOf", first, i, "one of them has no effect")
+			reportDuplicate(p, v.Tree.Path(n.ID).Child("anyOf"), first, i, "one of them has no effect")
 		}
 	},
 }
@@ -71,8 +71,8 @@ func duplicates(branches []*schema.Schema) func(func(later, first int) bool) {
 	}
 }
 
-func reportDuplicate(p *Pass, v *Version, n *schema.Node, keyword string, first, later int, what string) {
-	at := v.Tree.Path(n.ID).Child(keyword)
-	f := p.Report(at.Index(later), "branches %d and %d of %s are the same: %s", first+1, later+1, keyword, what)
+func reportDuplicate(p *Pass, at *finding.Path, first, later int, what string) {
+	segments := at.Segments()
+	f := p.Report(at.Index(later), "branches %d and %d of %s are the same: %s", first+1, later+1, segments[len(segments)-1].Name, what)
 	f.Related = []finding.Related{{Message: "the first of them", Path: at.Index(first)}}
 }

@@ -8,21 +8,34 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Explain says in terms of the files of an object and of its CRD why a request for the
-// object at a version was refused. It returns nothing for one that was not.
-func Explain(object, definedBy *source.Document, c *crd.CustomResourceDefinition, r *dryrun.Resource, version string, a *dryrun.Result, origins *origin.Finder) []report.Finding {
-	if a.APIServer.Accepted {
+// Refusal is a request for an object at a version that was refused.
+type Refusal struct {
+	// Object is the document of the object, DefinedBy that of its CRD.
+	Object, DefinedBy *source.Document
+	CRD               *crd.CustomResourceDefinition
+	Resource          *dryrun.Resource
+	Version           string
+	Result            *dryrun.Result
+	// Origins finds the Go code of the CRD; nil if that is not asked for.
+	Origins *origin.Finder
+}
+
+// Explain returns the reasons of a refusal at the lines of the object's file and of its CRD's. It returns nothing for
+// a request that was accepted.
+func Explain(r Refusal) []report.Finding {
+	if r.Result.APIServer.Accepted {
 		return nil
 	}
-	namespace, name := names(object)
+	namespace, name := names(r.Object)
+	group, kind := r.CRD.Spec.Group, r.CRD.Spec.Names.Kind
 	q := request{
-		Runner: &Runner{crds: &CRDs{}, opts: RunOptions{Origins: origins}}, doc: object, object: dryrun.FromDocument(object), version: version,
-		blame: (*blame)(nil).of(definedBy, version),
-		def:   &definition{groupKind: groupKind{c.Spec.Group, c.Spec.Names.Kind}, doc: definedBy, crd: c, resource: r},
-		id:    identity{group: c.Spec.Group, kind: c.Spec.Names.Kind, namespace: namespace, name: name},
+		Runner: &Runner{crds: &CRDs{}, opts: RunOptions{Origins: r.Origins}}, doc: r.Object, object: dryrun.FromDocument(r.Object), version: r.Version,
+		blame: (*blame)(nil).of(r.DefinedBy, r.Version),
+		def:   &definition{groupKind: groupKind{group, kind}, doc: r.DefinedBy, crd: r.CRD, resource: r.Resource},
+		id:    identity{group: group, kind: kind, namespace: namespace, name: name},
 	}
-	if len(a.Findings) > 0 {
-		return q.explainAll(a.Findings, a.APIServer.Causes)
+	if len(r.Result.Findings) > 0 {
+		return q.explainAll(r.Result.Findings, r.Result.APIServer.Causes)
 	}
-	return q.explainRefusal(a)
+	return q.explainRefusal(r.Result)
 }

@@ -301,7 +301,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 
 // explain says why a request is refused, by the lines of files.
 func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *dryrun.Result) []report.Finding {
-	found := apply.Explain(doc, c.doc, c.crd, c.resource, r.Version, result, l.of.Origins)
+	found := apply.Explain(apply.Refusal{Object: doc, DefinedBy: c.doc, CRD: c.crd, Resource: c.resource, Version: r.Version, Result: result, Origins: l.of.Origins})
 	o := r.Step.Object
 	for i := range found {
 		f := &found[i]

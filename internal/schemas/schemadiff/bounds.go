@@ -12,17 +12,17 @@ func (w *walk) numbers(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	if old.Maximum != nil || new.Maximum != nil || old.ExclusiveMaximum != new.ExclusiveMaximum {
 		e := effectOfBound(upper(old), upper(new))
-		pointer(w, p, "maximum", old.Maximum, new.Maximum, e)
-		scalar(w, p, "exclusiveMaximum", old.ExclusiveMaximum, new.ExclusiveMaximum, e)
+		pointer(w.at(p, "maximum"), old.Maximum, new.Maximum, e)
+		scalar(w.at(p, "exclusiveMaximum"), old.ExclusiveMaximum, new.ExclusiveMaximum, e)
 	}
 	if old.Minimum != nil || new.Minimum != nil || old.ExclusiveMinimum != new.ExclusiveMinimum {
 		e := effectOfBound(lower(old), lower(new))
-		pointer(w, p, "minimum", old.Minimum, new.Minimum, e)
-		scalar(w, p, "exclusiveMinimum", old.ExclusiveMinimum, new.ExclusiveMinimum, e)
+		pointer(w.at(p, "minimum"), old.Minimum, new.Minimum, e)
+		scalar(w.at(p, "exclusiveMinimum"), old.ExclusiveMinimum, new.ExclusiveMinimum, e)
 	}
 	// Multiples of 6 are multiples of 3, but not to the validator: it divides
 	// floats and rounds.
-	pointer(w, p, "multipleOf", old.MultipleOf(), new.MultipleOf(), change(old.MultipleOf() != nil, new.MultipleOf() != nil))
+	pointer(w.at(p, "multipleOf"), old.MultipleOf(), new.MultipleOf(), change(old.MultipleOf() != nil, new.MultipleOf() != nil))
 }
 
 // bound is an upper bound, or a lower one with its sign turned around.
@@ -112,11 +112,11 @@ func (b bound) against(is bound) Effect {
 func (w *walk) sizes(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	most := func(keyword string, was, is *int64) {
-		pointer(w, p, keyword, was, is, above(orElse(was, math.MaxInt64), orElse(is, math.MaxInt64)))
+		pointer(w.at(p, keyword), was, is, above(orElse(was, math.MaxInt64), orElse(is, math.MaxInt64)))
 	}
 	least := func(keyword string, was, is *int64) {
 		// Nothing is shorter than 0.
-		pointer(w, p, keyword, was, is, above(max(orElse(was, 0), 0), max(orElse(is, 0), 0)).Mirror())
+		pointer(w.at(p, keyword), was, is, above(max(orElse(was, 0), 0), max(orElse(is, 0), 0)).Mirror())
 	}
 	most("maxLength", old.MaxLength, new.MaxLength)
 	least("minLength", old.MinLength, new.MinLength)
@@ -124,7 +124,7 @@ func (w *walk) sizes(p *Pair) {
 	least("minItems", old.MinItems, new.MinItems)
 	most("maxProperties", old.MaxProperties(), new.MaxProperties())
 	least("minProperties", old.MinProperties(), new.MinProperties())
-	scalar(w, p, "uniqueItems", old.UniqueItems, new.UniqueItems, change(old.UniqueItems, new.UniqueItems))
+	scalar(w.at(p, "uniqueItems"), old.UniqueItems, new.UniqueItems, change(old.UniqueItems, new.UniqueItems))
 }
 
 // above compares two upper bounds.

@@ -113,20 +113,29 @@ func (w *walk) add(p *Pair, keyword string, before, after any, e Effect) *Change
 	return &w.changes[len(w.changes)-1]
 }
 
+// place is a keyword of two nodes.
+type place struct {
+	walk    *walk
+	pair    *Pair
+	keyword string
+}
+
+func (w *walk) at(p *Pair, keyword string) place { return place{w, p, keyword} }
+
 // scalar notes a keyword that is another, where the zero value says nothing.
-func scalar[T comparable](w *walk, p *Pair, keyword string, was, is T, e Effect) {
+func scalar[T comparable](at place, was, is T, e Effect) {
 	if was == is {
 		return
 	}
-	w.add(p, keyword, set(was), set(is), e)
+	at.walk.add(at.pair, at.keyword, set(was), set(is), e)
 }
 
 // pointer is scalar for a keyword of which every value says something.
-func pointer[T comparable](w *walk, p *Pair, keyword string, was, is *T, e Effect) {
+func pointer[T comparable](at place, was, is *T, e Effect) {
 	if was == is || was != nil && is != nil && *was == *is {
 		return
 	}
-	w.add(p, keyword, value(was), value(is), e)
+	at.walk.add(at.pair, at.keyword, value(was), value(is), e)
 }
 
 // set returns a value, or nil for the zero value.

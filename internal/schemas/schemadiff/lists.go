@@ -44,7 +44,7 @@ func (w *walk) lists(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	if !same(old.XListType(), new.XListType()) || !slices.Equal(old.XListMapKeys(), new.XListMapKeys()) {
 		e := effectOfListType(old, new)
-		pointer(w, p, "x-kubernetes-list-type", old.XListType(), new.XListType(), e)
+		pointer(w.at(p, "x-kubernetes-list-type"), old.XListType(), new.XListType(), e)
 		if !slices.Equal(old.XListMapKeys(), new.XListMapKeys()) {
 			w.add(p, "x-kubernetes-list-map-keys", list(old.XListMapKeys()), list(new.XListMapKeys()), e)
 		}
@@ -53,7 +53,7 @@ func (w *walk) lists(p *Pair) {
 	if granular(old) != granular(new) {
 		e = Meaning
 	}
-	pointer(w, p, "x-kubernetes-map-type", old.XMapType(), new.XMapType(), e)
+	pointer(w.at(p, "x-kubernetes-map-type"), old.XMapType(), new.XMapType(), e)
 }
 
 // granular is the map type where nothing else is said.

@@ -5,10 +5,10 @@ import "github.com/crdtool/crdtool/schema"
 // documentation compares what only readers of the schema see.
 func (w *walk) documentation(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	scalar(w, p, "id", old.ID(), new.ID(), Documents)
-	scalar(w, p, "$schema", old.Schema(), new.Schema(), Documents)
-	scalar(w, p, "title", old.Title(), new.Title(), Documents)
-	scalar(w, p, "description", old.Description, new.Description, Documents)
+	scalar(w.at(p, "id"), old.ID(), new.ID(), Documents)
+	scalar(w.at(p, "$schema"), old.Schema(), new.Schema(), Documents)
+	scalar(w.at(p, "title"), old.Title(), new.Title(), Documents)
+	scalar(w.at(p, "description"), old.Description, new.Description, Documents)
 	if !same(old.ExternalDocs(), new.ExternalDocs()) {
 		w.add(p, "externalDocs", orNil(old.ExternalDocs()), orNil(new.ExternalDocs()), Documents)
 	}
@@ -23,8 +23,8 @@ func (w *walk) documentation(p *Pair) {
 // looked at.
 func (w *walk) unsupported(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	scalar(w, p, "x-kubernetes-embedded-resource", old.XEmbeddedResource, new.XEmbeddedResource, Both|Meaning)
-	pointer(w, p, "$ref", old.Ref(), new.Ref(), Both)
+	scalar(w.at(p, "x-kubernetes-embedded-resource"), old.XEmbeddedResource, new.XEmbeddedResource, Both|Meaning)
+	pointer(w.at(p, "$ref"), old.Ref(), new.Ref(), Both)
 	schemas := func(keyword string, was, is *schema.Properties) {
 		if was != is && !schema.Equal(&schema.Schema{Rare: &schema.Rare{Definitions: was}}, &schema.Schema{Rare: &schema.Rare{Definitions: is}}) {
 			w.add(p, keyword, orNil(was), orNil(is), Both)

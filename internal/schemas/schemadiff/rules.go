@@ -10,17 +10,18 @@ func (w *walk) rules(p *Pair) {
 	if len(old) == 0 && len(new) == 0 {
 		return
 	}
-	m, were, are := matchRules(old, new), deciding(old), deciding(new)
+	m := matchRules(old, new)
+	sides := ruleSides{old: old, new: new, were: deciding(old), are: deciding(new)}
 	before, moved, last := len(w.changes), false, -1
 	for i := range old {
 		if m.new[i] < 0 {
-			w.rule(p, old, new, were, are, i, -1)
+			w.rule(p, &sides, i, -1)
 		}
 	}
 	for j := range new {
 		i := m.old[j]
 		if i < 0 || !sameRule(&old[i], &new[j]) {
-			w.rule(p, old, new, were, are, i, j)
+			w.rule(p, &sides, i, j)
 		}
 		if i >= 0 {
 			moved = moved || i < last
@@ -32,16 +33,22 @@ func (w *walk) rules(p *Pair) {
 	}
 }
 
-// rule notes that a rule came (i is -1), went (j is -1) or is another.
-func (w *walk) rule(p *Pair, old, new []schema.ValidationRule, were, are map[decision]bool, i, j int) {
+// ruleSides are the rules of two nodes, and what they decide.
+type ruleSides struct {
+	old, new  []schema.ValidationRule
+	were, are map[decision]bool
+}
+
+// rule notes that a rule was added (i is -1), removed (j is -1) or changed.
+func (w *walk) rule(p *Pair, s *ruleSides, i, j int) {
 	var was, is *schema.ValidationRule
 	if i >= 0 {
-		was = &old[i]
+		was = &s.old[i]
 	}
 	if j >= 0 {
-		is = &new[j]
+		is = &s.new[j]
 	}
-	c := w.add(p, "x-kubernetes-validations", orNil(was), orNil(is), effectOfRule(was, is, were, are))
+	c := w.add(p, "x-kubernetes-validations", orNil(was), orNil(is), effectOfRule(was, is, s.were, s.are))
 	c.was, c.is = i, j
 }
 

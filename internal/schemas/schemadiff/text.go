@@ -5,8 +5,8 @@ import "github.com/crdtool/crdtool/internal/schemas/regexshape"
 // texts compares what strings must look like.
 func (w *walk) texts(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	scalar(w, p, "pattern", old.Pattern, new.Pattern, effectOfPattern(old.Pattern, new.Pattern))
-	scalar(w, p, "format", old.Format, new.Format, effectOfFormat(formatInForce(old), formatInForce(new)))
+	scalar(w.at(p, "pattern"), old.Pattern, new.Pattern, effectOfPattern(old.Pattern, new.Pattern))
+	scalar(w.at(p, "format"), old.Format, new.Format, effectOfFormat(formatInForce(old), formatInForce(new)))
 }
 
 // effectOfFormat says what another format does, of those that are in force; "" is

@@ -53,8 +53,8 @@ func (w *walk) types(p *Pair) {
 		return
 	}
 	e := effectOfTypes(old, new)
-	scalar(w, p, "type", old.Type, new.Type, e)
-	scalar(w, p, "x-kubernetes-int-or-string", old.XIntOrString, new.XIntOrString, e)
+	scalar(w.at(p, "type"), old.Type, new.Type, e)
+	scalar(w.at(p, "x-kubernetes-int-or-string"), old.XIntOrString, new.XIntOrString, e)
 }
 
 // effectOfTypes says what another type does. It also sets a format in or out of

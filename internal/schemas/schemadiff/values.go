@@ -10,7 +10,7 @@ import (
 func (w *walk) values(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	// The server drops a null where it is not allowed, and refuses it in a list.
-	scalar(w, p, "nullable", old.Nullable, new.Nullable, change(new.Nullable, old.Nullable))
+	scalar(w.at(p, "nullable"), old.Nullable, new.Nullable, change(new.Nullable, old.Nullable))
 	w.enum(p)
 	// A default is filled in before anything is checked, and checked itself when
 	// the CRD is.

@@ -174,7 +174,7 @@ func (q *request) correlate() *common.CorrelatedObject {
 func (q *request) forgive(forgiven finding.List) {
 	for _, f := range q.sorted(forgiven) {
 		f.WordedBy(q.resource.words)
-		q.trace.addFrom(q.v, "", Validate, Forgave, place(&f), f.Value, f.ServerMessage()+Unchanged)
+		q.trace.addFrom(q.v, "", Entry{Stage: Validate, Action: Forgave, At: place(&f), Value: f.Value, Reason: f.ServerMessage() + Unchanged})
 	}
 }
 
@@ -227,7 +227,7 @@ func (q *request) validateLists() {
 	for i := range found {
 		f := &found[i]
 		f.WordedBy(q.resource.words)
-		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
-			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
+		q.trace.addFrom(q.v, "x-kubernetes-list-type", Entry{Stage: Validate, Action: Forgave, At: f.Path, Value: f.Value,
+			Reason: fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server())})
 	}
 }

@@ -78,7 +78,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 			t.pruned(v, removed)
 		}
 		for _, at := range prune.Nulls(u, v.schema) {
-			t.addFrom(v, "", Nulls, Dropped, at, nil, "null in a field that is not nullable and has no default")
+			t.addFrom(v, "", Entry{Stage: Nulls, Action: Dropped, At: at, Value: nil, Reason: "null in a field that is not nullable and has no default"})
 		}
 	}
 	if !v.hasEmbedded {
@@ -113,7 +113,7 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 		if set.Null {
 			reason = "null in a field that is not nullable, and the schema has a default"
 		}
-		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
+		t.addFrom(v, "default", Entry{Stage: Default, Action: Defaulted, At: set.At, Value: set.Value, Reason: reason})
 	}
 	return len(all) > 0
 }

@@ -100,7 +100,7 @@ func (q *request) isMeant(d *Deletion) bool {
 
 // unmet is conflict for a precondition, which names the kind in the place of the resource.
 func (q *request) unmet(c finding.Code, text string) {
-	q.refuseFor(c, http.StatusConflict, metav1.StatusReasonConflict, q.resource.kind, q.name,
+	q.refuseFor(c, metav1.StatusReasonConflict, q.byKind(q.name),
 		fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", qualified(q.resource.kind, q.resource.group), q.name, text))
 }
 

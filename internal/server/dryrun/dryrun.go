@@ -160,7 +160,7 @@ func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Re
 	if deleting {
 		text = "object is being deleted: " + text
 	}
-	result.APIServer.RefuseFor(http.StatusConflict, metav1.StatusReasonAlreadyExists, r.group, r.plural, name, text)
+	result.APIServer.RefuseFor(http.StatusConflict, metav1.StatusReasonAlreadyExists, metav1.StatusDetails{Group: r.group, Kind: r.plural, Name: name}, text)
 	result.Object, result.Stored, result.InStore = nil, nil, nil
 	return result
 }

@@ -139,7 +139,7 @@ func (q *request) failed(err error) bool {
 	q.out.Refusal = c
 	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
 	if s.Details != nil {
-		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, s.Details.Group, s.Details.Kind, s.Details.Name, s.Message)
+		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, *s.Details, s.Message)
 		q.out.APIServer.Causes = slices.Grow(q.out.APIServer.Causes, len(s.Details.Causes))
 		for i := range s.Details.Causes {
 			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&s.Details.Causes[i]))

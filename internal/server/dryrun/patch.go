@@ -141,7 +141,7 @@ func (q *request) haveNoUID() bool {
 }
 
 func (q *request) notFound() {
-	q.refuseFor(code.NotFound, http.StatusNotFound, metav1.StatusReasonNotFound, q.resource.plural, q.name,
+	q.refuseFor(code.NotFound, metav1.StatusReasonNotFound, q.byResource(q.name),
 		fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 }
 
@@ -254,7 +254,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		// What the library says stays on the server.
 		q.out.Behind.Said = misfit(operations, current)
 		q.out.Refusal = code.Refused
-		q.out.APIServer.RefuseFor(http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, "", "", "", "the server rejected our request due to an error in our request")
+		q.out.APIServer.RefuseFor(http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, metav1.StatusDetails{}, "the server rejected our request due to an error in our request")
 		return nil, nil, false
 	}
 	return patched, flaws, true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -75,10 +76,27 @@ func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.APIServer.Refuse(status, message)
 }
 
-// refuseFor is refuse with the resource, or the kind, in the details of the answer.
-func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+// refuseFor is refuse for a reason that clients can tell, with the object in the details of the answer.
+func (q *request) refuseFor(c finding.Code, reason metav1.StatusReason, of metav1.StatusDetails, message string) {
 	q.out.Refusal = c
-	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
+	q.out.APIServer.RefuseFor(statusOf[reason], reason, of, message)
+}
+
+// statusOf has the HTTP statuses of the reasons of refuseFor.
+var statusOf = map[metav1.StatusReason]int{
+	metav1.StatusReasonNotFound:         http.StatusNotFound,
+	metav1.StatusReasonConflict:         http.StatusConflict,
+	metav1.StatusReasonMethodNotAllowed: http.StatusMethodNotAllowed,
+	metav1.StatusReasonForbidden:        http.StatusForbidden,
+}
+
+// byResource are the details of an answer that names the resource, byKind of one that names the kind.
+func (q *request) byResource(name string) metav1.StatusDetails {
+	return metav1.StatusDetails{Group: q.resource.group, Kind: q.resource.plural, Name: name}
+}
+
+func (q *request) byKind(name string) metav1.StatusDetails {
+	return metav1.StatusDetails{Group: q.resource.group, Kind: q.resource.kind, Name: name}
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its

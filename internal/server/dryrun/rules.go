@@ -63,7 +63,7 @@ func (q *request) evaluateRules() {
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()
 			q.warnings.Add(f.Path.Server() + ": " + text)
-			q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, text+Unchanged)
+			q.trace.addFrom(q.v, "x-kubernetes-validations", Entry{Stage: Evaluate, Action: Forgave, At: f.Path, Value: f.Value, Reason: text + Unchanged})
 		},
 	})
 	if i := slices.IndexFunc(failed, func(f finding.Finding) bool { return f.Code == code.CELStopped }); i >= 0 {

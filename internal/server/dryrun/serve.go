@@ -43,7 +43,7 @@ func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) 
 
 func (q *request) haveSubresource(there bool) bool {
 	if !there {
-		q.refuseFor(code.NoSubresource, http.StatusNotFound, metav1.StatusReasonNotFound, q.resource.plural, q.name,
+		q.refuseFor(code.NoSubresource, metav1.StatusReasonNotFound, q.byResource(q.name),
 			fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 	}
 	return there
@@ -55,7 +55,7 @@ func (q *request) mayCreateUnread() bool {
 	if !q.resource.terminating || q.resource.server.Objects.TerminatingForbids {
 		return true
 	}
-	q.refuseFor(code.Refused, http.StatusMethodNotAllowed, metav1.StatusReasonMethodNotAllowed, q.resource.plural, "", "create not allowed while custom resource definition is terminating")
+	q.refuseFor(code.Refused, metav1.StatusReasonMethodNotAllowed, q.byResource(""), "create not allowed while custom resource definition is terminating")
 	return false
 }
 
@@ -68,6 +68,6 @@ func (q *request) mayCreate() bool {
 	if name := q.object().GetName(); name != "" {
 		named = fmt.Sprintf(" %q", name)
 	}
-	q.refuseFor(code.Refused, http.StatusForbidden, metav1.StatusReasonForbidden, q.resource.plural, q.object().GetName(), q.resource.groupResource()+named+" is forbidden: create not allowed while custom resource definition is terminating")
+	q.refuseFor(code.Refused, metav1.StatusReasonForbidden, q.byResource(q.object().GetName()), q.resource.groupResource()+named+" is forbidden: create not allowed while custom resource definition is terminating")
 	return false
 }

@@ -71,11 +71,11 @@ func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any
 
 // addFrom adds an entry that the schema of a version caused, by a keyword unless
 // that is empty.
-func (t *trace) addFrom(v *served, keyword string, s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
-	if !t.add(s, a, at, value, reason) {
+func (t *trace) addFrom(v *served, keyword string, e Entry) {
+	if !t.add(e.Stage, e.Action, e.At, e.Value, e.Reason) {
 		return
 	}
-	p, node := v.find(at)
+	p, node := v.find(e.At)
 	if node != nil && keyword != "" {
 		p = p.Child(keyword)
 	}

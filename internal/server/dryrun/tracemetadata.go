@@ -9,7 +9,7 @@ import (
 
 // pruned notes an unknown field.
 func (t *trace) pruned(v *served, f prune.Removed) {
-	t.addFrom(v, "", Prune, Pruned, f.At, f.Value, "no such field in the schema")
+	t.addFrom(v, "", Entry{Stage: Prune, Action: Pruned, At: f.At, Value: f.Value, Reason: "no such field in the schema"})
 }
 
 // replaced notes what reading metadata and writing it back made of it.

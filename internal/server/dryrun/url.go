@@ -115,6 +115,6 @@ func resourceVersion(s string) (uint64, error) {
 }
 
 func (q *request) conflict(c finding.Code, text string) {
-	q.refuseFor(c, http.StatusConflict, metav1.StatusReasonConflict, q.resource.plural, q.name,
+	q.refuseFor(c, metav1.StatusReasonConflict, q.byResource(q.name),
 		fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
 }

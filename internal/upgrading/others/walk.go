@@ -52,60 +52,66 @@ func (w walker) walk(n *node) {
 	w.visit(n)
 	if n.Items != nil {
 		at := n.path.Child("items")
-		w.keyword(n, n.Items.Schema, "items", "[*]", at)
+		w.add(n, n.Items.Schema, child{way: ".items", keywords: ".items", fields: "[*]", path: at})
 		for i, s := range n.Items.Schemas {
-			w.step(n, s, ".items.jsonSchemas", strconv.Itoa(i), ".items["+strconv.Itoa(i)+"]", "["+strconv.Itoa(i)+"]", at.Index(i))
+			index := "[" + strconv.Itoa(i) + "]"
+			w.add(n, s, child{way: ".items.jsonSchemas" + index, last: strconv.Itoa(i), keywords: ".items" + index, fields: index, path: at.Index(i)})
 		}
 	}
 	w.branches(n, "allOf", n.AllOf())
 	w.branches(n, "anyOf", n.AnyOf())
 	w.branches(n, "oneOf", n.OneOf())
-	w.keyword(n, n.Not, "not", "", n.path.Child("not"))
+	w.add(n, n.Not, child{way: ".not", keywords: ".not", path: n.path.Child("not")})
 	for _, p := range n.Properties.All() {
-		w.step(n, p.Schema, ".properties", p.Name, "."+p.Name, "."+p.Name, n.path.Child("properties").Key(p.Name))
+		w.add(n, p.Schema, child{way: ".properties[" + p.Name + "]", last: p.Name, keywords: "." + p.Name, fields: "." + p.Name, path: n.path.Child("properties").Key(p.Name)})
 	}
 	if n.AdditionalProperties != nil {
-		w.add(n, n.AdditionalProperties.Schema, ".additionalProperties.schema", "", ".additionalProperties", "[*]", n.path.Child("additionalProperties"))
+		w.add(n, n.AdditionalProperties.Schema, child{way: ".additionalProperties.schema", keywords: ".additionalProperties", fields: "[*]", path: n.path.Child("additionalProperties")})
 	}
 	for _, p := range n.PatternProperties().All() {
-		w.step(n, p.Schema, ".patternProperties", p.Name, ".patternProperties["+p.Name+"]", "", n.path.Child("patternProperties").Key(p.Name))
+		w.named(n, "patternProperties", p)
 	}
 	if n.AdditionalItems() != nil {
-		w.add(n, n.AdditionalItems().Schema, ".additionalItems.schema", "", ".additionalItems", "", n.path.Child("additionalItems"))
+		w.add(n, n.AdditionalItems().Schema, child{way: ".additionalItems.schema", keywords: ".additionalItems", path: n.path.Child("additionalItems")})
 	}
 	for _, p := range n.Definitions().All() {
-		w.step(n, p.Schema, ".definitions", p.Name, ".definitions["+p.Name+"]", "", n.path.Child("definitions").Key(p.Name))
+		w.named(n, "definitions", p)
 	}
 	for _, d := range n.Dependencies() {
-		w.add(n, d.Schema, ".dependencies["+d.Name+"].schema", "", ".dependencies["+d.Name+"]", "", n.path.Child("dependencies").Key(d.Name))
+		way := ".dependencies[" + d.Name + "]"
+		w.add(n, d.Schema, child{way: way + ".schema", keywords: way, path: n.path.Child("dependencies").Key(d.Name)})
 	}
 }
 
 func (w walker) branches(n *node, keyword string, all []*schema.Schema) {
 	for i, s := range all {
-		w.step(n, s, "."+keyword, strconv.Itoa(i), "."+keyword+"["+strconv.Itoa(i)+"]", "", n.path.Child(keyword).Index(i))
+		way := "." + keyword + "[" + strconv.Itoa(i) + "]"
+		w.add(n, s, child{way: way, last: strconv.Itoa(i), keywords: way, path: n.path.Child(keyword).Index(i)})
 	}
 }
 
-// keyword goes on with the one schema of a keyword.
-func (w walker) keyword(n *node, s *schema.Schema, keyword, field string, at *finding.Path) {
-	w.add(n, s, "."+keyword, "", "."+keyword, field, at)
+// named goes on with a schema that has a name below a keyword.
+func (w walker) named(n *node, keyword string, p schema.Property) {
+	way := "." + keyword + "[" + p.Name + "]"
+	w.add(n, p.Schema, child{way: way, last: p.Name, keywords: way, path: n.path.Child(keyword).Key(p.Name)})
 }
 
-// step goes on with a schema that has a name or an index below a keyword.
-func (w walker) step(n *node, s *schema.Schema, way, last, keywords, fields string, at *finding.Path) {
-	w.add(n, s, way+"["+last+"]", last, keywords, fields, at)
+// child is where a schema stands below another: as node has it, and its field by either spelling.
+type child struct {
+	way, last        string
+	keywords, fields string
+	path             *finding.Path
 }
 
-func (w walker) add(n *node, s *schema.Schema, way, last, keywords, fields string, at *finding.Path) {
+func (w walker) add(n *node, s *schema.Schema, c child) {
 	if s == nil {
 		return
 	}
-	field := n.field + keywords
+	field := n.field + c.keywords
 	if w.spelling == fieldsOnly {
-		field = n.field + fields
+		field = n.field + c.fields
 	}
-	w.walk(&node{Schema: s, parent: n, way: n.way + way, field: field, last: last, path: at})
+	w.walk(&node{Schema: s, parent: n, way: n.way + c.way, field: field, last: c.last, path: c.path})
 }
 
 // versionOf returns the version of a name and its place, or nil.
