@@ -101,19 +101,26 @@ func (c *Compiler) base(on *server, of setting) (*base, error) {
 // Rule compiles a rule. With optionalOldSelf the type of oldSelf is an optional
 // one.
 func (c *Compiler) Rule(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
-	return c.compile(text, &ruleKind, s, e, optionalOldSelf)
+	return c.compile(place{&ruleKind, s, optionalOldSelf}, text, e)
 }
 
 // Message compiles the message expression of a rule; optionalOldSelf is the
 // rule's.
 func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
-	return c.compile(text, &messageKind, s, e, optionalOldSelf)
+	return c.compile(place{&messageKind, s, optionalOldSelf}, text, e)
 }
 
-func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
+// place is where an expression stands in a schema.
+type place struct {
+	kind     *kind
+	self     Self
+	optional bool // oldSelf is an optional
+}
+
+func (c *Compiler) compile(at place, text string, e Environment) *Expression {
 	on := c.server(e)
-	common, alone := on.settings(text, optional)
-	key := expressionKey{text, s.shape, k, common, optional}
+	common, alone := on.settings(text, at.optional)
+	key := expressionKey{text, at.self.shape, at.kind, common, at.optional}
 	ownKey := key
 	ownKey.in = alone
 	if x := c.compiled.find(key, ownKey); x != nil {
@@ -121,13 +128,13 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	}
 	text = strings.Clone(text) // the cache would hold on to the whole file
 	key.text, ownKey.text = text, text
-	x, err := c.inScope(text, k, s, on, common, optional)
+	x, err := c.inScope(at, text, on, common)
 	if x == nil && err == nil {
 		key = ownKey
-		x, err = c.inScope(text, k, s, on, alone, optional)
+		x, err = c.inScope(at, text, on, alone)
 	}
 	if err != nil {
-		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}
+		return &Expression{Error: &Error{Detail: at.kind.compilation + err.Error(), Offset: -1}}
 	}
 	c.compiled.add(key, x)
 	return x
@@ -135,18 +142,18 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 
 // inScope compiles a text in a setting. In one that is not the server's alone, the
 // expression is nil unless it is plain.
-func (c *Compiler) inScope(text string, k *kind, s Self, on *server, in setting, optional bool) (*Expression, error) {
+func (c *Compiler) inScope(at place, text string, on *server, in setting) (*Expression, error) {
 	b, err := c.base(on, in)
 	if err != nil {
 		return nil, err
 	}
 	var x *Expression
-	err = b.withScope(s.Decl, optional, func(s *scope) (err error) {
+	err = b.withScope(at.self.Decl, at.optional, func(s *scope) (err error) {
 		if in.used&whole == 0 {
-			x = b.plain(text, k, s)
+			x = b.plain(text, at.kind, s)
 			return nil
 		}
-		x, err = b.compile(text, k, s)
+		x, err = b.compile(text, at.kind, s)
 		return err
 	})
 	return x, err

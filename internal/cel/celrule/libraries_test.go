@@ -102,8 +102,8 @@ func TestPlainIsAlone(t *testing.T) {
 			on := c.server(e)
 			for _, text := range texts {
 				self := c.SelfOf(decl)
-				got := c.compile(text, &ruleKind, self, e, false)
-				want, err := c.inScope(text, &ruleKind, self, on, on.alone(), false)
+				got := c.compile(place{kind: &ruleKind, self: self}, text, e)
+				want, err := c.inScope(place{kind: &ruleKind, self: self}, text, on, on.alone())
 				if err != nil {
 					t.Fatal(err)
 				}
