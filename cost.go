@@ -20,21 +20,21 @@ type CostOptions struct {
 // estimate, and for what exceeds a limit the least change of bounds with which it
 // fits; name is what the report calls the text. Rules that the server does not
 // estimate, because they or their schema are faulty, are missing: Lint says why.
-func (l *Linter) Costs(name string, text []byte, opts CostOptions) *lint.CostReport {
+func (l *Linter) Costs(name string, text []byte, opts CostOptions) *report.CostReport {
 	l = l.ready()
 	r := l.linter.Costs(source.Read(name, text), opts.Suggest, lint.Options{})
 	return &r
 }
 
 // CostFiles is Costs for files, folders and globs. Its error is that of LintFiles.
-func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...string) (*lint.CostReport, error) {
+func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...string) (*report.CostReport, error) {
 	l = l.ready()
 	ctx = background(ctx)
-	all := &lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
+	all := &report.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []report.ExpressionCost{}, CRDs: []report.CRDCost{}}
 	err := l.each(ctx, l.expand(paths), new(files.Summary), func(f *source.File) any {
 		return l.linter.Costs(f, opts.Suggest, lint.Options{})
 	}, func(r any, _ bool) {
-		of := r.(lint.CostReport)
+		of := r.(report.CostReport)
 		all.Expressions = append(all.Expressions, of.Expressions...)
 		all.CRDs = append(all.CRDs, of.CRDs...)
 	})

@@ -7,8 +7,9 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/output/jsonschema"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
-	"github.com/crdtool/crdtool/openapiv2"
+	"github.com/crdtool/crdtool/report"
 )
 
 // OpenAPIV3 returns the OpenAPI v3 documents that the server publishes of the CRDs,
@@ -51,7 +52,7 @@ func (c *Cluster) OpenAPIV2() ([]byte, error) {
 
 // OpenAPIV2Losses lists what OpenAPIV2 loses of the schemas, field by field. The
 // error is that of OpenAPIV3.
-func (c *Cluster) OpenAPIV2Losses() ([]openapiv2.Loss, error) {
+func (c *Cluster) OpenAPIV2Losses() ([]report.OpenAPIV2Loss, error) {
 	c = c.ready()
 	set, err := c.definitions()
 	if err != nil {

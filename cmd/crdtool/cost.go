@@ -83,9 +83,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	if list := f.kubeVersions.list; len(list) > 0 {
 		linter = lint.NewFor(list)
 	}
-	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
+	all := report.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []report.ExpressionCost{}, CRDs: []report.CRDCost{}}
 	type costs struct {
-		report lint.CostReport
+		report report.CostReport
 		past   bool // of a release that was found, and not named
 		crds   int
 		names  []string // of the CRDs, also of those without rules, of what is not past
@@ -159,7 +159,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	return nil
 }
 
-func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
+func (f *costFlags) print(cmd *cobra.Command, r *report.CostReport) error {
 	if f.format == "json" {
 		return unwritten(encodeJSON(cmd.OutOrStdout(), r, "  "))
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 func TestCost(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCost(t *testing.T) {
 	})
 	t.Run("json", func(t *testing.T) {
 		r := inProcess(t, dir, "cost", "--format", "json", "examples/listeners.yaml")
-		var report lint.CostReport
+		var report report.CostReport
 		d := json.NewDecoder(strings.NewReader(r.stdout))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&report); err != nil {

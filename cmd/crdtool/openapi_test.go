@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/report"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // twoVersions is a CRD that serves v1 and v2.
@@ -149,7 +148,7 @@ func TestLossesAreShownWithShortValues(t *testing.T) {
 	short := spec.Schema{SchemaProps: spec.SchemaProps{Enum: []any{"<a>"}}}
 	long := spec.Schema{SchemaProps: spec.SchemaProps{Not: &spec.Schema{SchemaProps: spec.SchemaProps{Not: &short}}}}
 	var b strings.Builder
-	err := writeLosses(&b, []openapiv2.Loss{
+	err := writeLosses(&b, []report.OpenAPIV2Loss{
 		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "a", Keyword: "not", Value: &short, Reason: "x"},
 		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "a.b", Keyword: "not", Value: &long, Reason: "x"},
 		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "c", Keyword: "anyOf", Value: []spec.Schema{short}, Reason: "x"},

@@ -10,12 +10,12 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/openapiv2"
+	"github.com/crdtool/crdtool/report"
 )
 
 // writeLosses writes a table for each kind and version: the field, what is lost
 // of it, and why.
-func writeLosses(w io.Writer, losses []openapiv2.Loss) error {
+func writeLosses(w io.Writer, losses []report.OpenAPIV2Loss) error {
 	var b strings.Builder
 	var keywords []string // of the losses of a kind
 	for len(losses) > 0 {
@@ -42,7 +42,7 @@ func writeLosses(w io.Writer, losses []openapiv2.Loss) error {
 	return err
 }
 
-func where(l *openapiv2.Loss) string {
+func where(l *report.OpenAPIV2Loss) string {
 	if l.Field == "" {
 		return "(the object)"
 	}
@@ -53,7 +53,7 @@ func where(l *openapiv2.Loss) string {
 const longestSaid = 30
 
 // said is a keyword with its value, if that is short.
-func said(l *openapiv2.Loss) string {
+func said(l *report.OpenAPIV2Loss) string {
 	if isLong(l.Value) {
 		return l.Keyword
 	}

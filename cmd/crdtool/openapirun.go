@@ -12,9 +12,10 @@ import (
 	"github.com/crdtool/crdtool/internal/output/docgen"
 	"github.com/crdtool/crdtool/internal/output/jsonschema"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/openapiv2"
+	"github.com/crdtool/crdtool/report"
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
@@ -183,7 +184,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 		return unwritten(writeLosses(cmd.OutOrStdout(), losses))
 	}
 	if losses == nil {
-		losses = []openapiv2.Loss{}
+		losses = []report.OpenAPIV2Loss{}
 	}
 	text, err := encoded(f.format, marshaler{losses})
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/pb33f/libopenapi/datamodel"
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // metaschema compiles a schema of OpenAPI documents, which refers to the

@@ -16,9 +16,9 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -8,9 +8,9 @@ import (
 	gnosticv2 "github.com/google/gnostic-models/openapiv2"
 	gnosticv3 "github.com/google/gnostic-models/openapiv3"
 
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // An independent reader, the one inside kubectl, takes the documents of the

@@ -10,7 +10,7 @@ import (
 // share into the packages that embed them, and the documents of the cases into
 // their files. Root is the folder of the main module.
 func Record(ctx context.Context, root string, out io.Writer) error {
-	err := recordShared(ctx, filepath.Join(root, "internal", "openapiv3", "shared.json"), filepath.Join(root, "openapiv2", "shared.json"))
+	err := recordShared(ctx, filepath.Join(root, "internal", "server", "openapiv3", "shared.json"), filepath.Join(root, "internal", "server", "openapiv2", "shared.json"))
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/crdtool/crdtool/conformance/requests"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // published compares the OpenAPI documents of each project.

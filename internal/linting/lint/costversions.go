@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Costs estimates the CEL rules of every CRD of a file. The server estimates none
@@ -14,30 +15,30 @@ import (
 // budget, otherwise only where a limit is exceeded. For several versions the estimates
 // are those of the version where a rule costs the most, and with what is suggested it
 // fits on all.
-func (l *Linter) Costs(f *source.File, suggest bool, opts Options) CostReport {
+func (l *Linter) Costs(f *source.File, suggest bool, opts Options) report.CostReport {
 	r := l.costs(f, suggest, &opts)
 	if !l.grid {
-		return r
+		return r.report()
 	}
-	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}, into: CostReport{SchemaVersion: r.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}}
+	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}}
 	m.add(&r, l.versions[len(l.versions)-1].String())
 	for i := range slices.Backward(l.others) {
 		other := l.others[i].costs(f, suggest, &opts)
 		m.add(&other, l.versions[i].String())
 	}
-	for i := range m.into.Expressions {
-		if x := &m.into.Expressions[i]; x.unfit {
+	for i := range m.into.expressions {
+		if x := &m.into.expressions[i]; x.unfit {
 			x.Suggestion, x.Bounds = "", nil
 		}
 	}
-	return m.into
+	return m.into.report()
 }
 
-// costMerge makes one report of those of several versions, the newest first.
+// costMerge merges the costs on several versions, the newest first.
 type costMerge struct {
 	rules map[expressionPlace]int
 	crds  map[crdPlace]int
-	into  CostReport
+	into  costs
 }
 
 type crdPlace struct {
@@ -50,32 +51,32 @@ type expressionPlace struct {
 	path string
 }
 
-func (m *costMerge) add(r *CostReport, on string) {
-	for i := range r.CRDs {
-		c := r.CRDs[i]
+func (m *costMerge) add(r *costs, on string) {
+	for i := range r.crds {
+		c := r.crds[i]
 		c.KubeVersion = on
 		place := crdPlace{c.Document, c.Version}
 		at, known := m.crds[place]
 		if !known {
-			at = len(m.into.CRDs)
+			at = len(m.into.crds)
 			m.crds[place] = at
-			m.into.CRDs = append(m.into.CRDs, c)
-		} else if there := &m.into.CRDs[at]; c.Total > there.Total {
+			m.into.crds = append(m.into.crds, c)
+		} else if there := &m.into.crds[at]; c.Total > there.Total {
 			there.Total, there.KubeVersion = c.Total, on
 		}
 	}
-	for i := range r.Expressions {
-		x := r.Expressions[i]
+	for i := range r.expressions {
+		x := r.expressions[i]
 		x.KubeVersion = on
 		x.unfit = x.Total > celcost.ExpressionLimit && len(x.bounds) == 0
 		place := expressionPlace{crdPlace{x.Document, x.Version}, x.Path}
 		at, known := m.rules[place]
 		if !known {
-			m.rules[place] = len(m.into.Expressions)
-			m.into.Expressions = append(m.into.Expressions, x)
+			m.rules[place] = len(m.into.expressions)
+			m.into.expressions = append(m.into.expressions, x)
 			continue
 		}
-		there := &m.into.Expressions[at]
+		there := &m.into.expressions[at]
 		there.unfit = there.unfit || x.unfit
 		if bounds := strictest(there.bounds, x.bounds); len(bounds) > len(there.bounds) || !slices.Equal(bounds, there.bounds) {
 			there.bounds, there.Suggestion, there.Bounds = bounds, boundsText(bounds, nil, x.inGo), costBounds(bounds)

@@ -7,18 +7,18 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Costs writes a table of rules a schema: the most expensive first, as many as top
 // says, or all if it is not positive.
-func Costs(w io.Writer, r *lint.CostReport, top int) error {
+func Costs(w io.Writer, r *report.CostReport, top int) error {
 	type schema struct {
 		file     string
 		document int
 		version  string
 	}
-	rules := map[schema][]lint.ExpressionCost{}
+	rules := map[schema][]report.ExpressionCost{}
 	for _, rule := range r.Expressions {
 		of := schema{rule.File, rule.Document, rule.Version}
 		rules[of] = append(rules[of], rule)
@@ -35,12 +35,12 @@ func Costs(w io.Writer, r *lint.CostReport, top int) error {
 	return err
 }
 
-func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost, top int) {
+func costTable(b *strings.Builder, c *report.CRDCost, rules []report.ExpressionCost, top int) {
 	fmt.Fprintf(b, "%s %s: %s of the CRD budget%s, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), onVersion(c.KubeVersion), Count(c.Expressions, "rule"))
 	if len(rules) == 0 {
 		return
 	}
-	slices.SortStableFunc(rules, func(x, y lint.ExpressionCost) int {
+	slices.SortStableFunc(rules, func(x, y report.ExpressionCost) int {
 		switch {
 		case x.Total > y.Total:
 			return -1
@@ -77,7 +77,7 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost,
 }
 
 // costPlace is where a rule is to be changed.
-func costPlace(r *lint.ExpressionCost) string {
+func costPlace(r *report.ExpressionCost) string {
 	if o := r.Origin; o != nil && o.First {
 		return place(o.File, finding.Pos{Line: o.Line})
 	}

@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestCostsOfEachSchema: the rules of a schema are those of its file, document and version,
 // the most expensive first.
 func TestCostsOfEachSchema(t *testing.T) {
-	var r lint.CostReport
+	var r report.CostReport
 	var want []string
 	for _, file := range []string{"a.yaml", "b.yaml"} {
 		for document := range 2 {
 			for _, version := range []string{"v1", "v2"} {
 				name := fmt.Sprint(file, document, version)
-				r.CRDs = append(r.CRDs, lint.CRDCost{File: file, Document: document, CRD: name, Version: version, Expressions: 2})
+				r.CRDs = append(r.CRDs, report.CRDCost{File: file, Document: document, CRD: name, Version: version, Expressions: 2})
 				want = append(want, name+" "+version, name+" dear", name+" cheap")
 				for _, rule := range []string{"cheap", "dear"} {
-					r.Expressions = append(r.Expressions, lint.ExpressionCost{
+					r.Expressions = append(r.Expressions, report.ExpressionCost{
 						File: file, Document: document, Version: version, Kind: "rule", Where: name + " " + rule, Total: uint64(len("cheap") - len(rule)),
 					})
 				}

@@ -12,23 +12,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
-
-// Loss is a keyword of a schema that OpenAPI v3 publishes and v2 does not.
-type Loss struct {
-	Group   string `json:"group"`
-	Version string `json:"version"`
-	Kind    string `json:"kind"`
-	// Field is where the schema's values stand in an object: a field of the items
-	// of a list is "spec.ports[*].name", the values of a map are "spec.labels.*",
-	// and the object itself is "".
-	Field   string `json:"field"`
-	Keyword string `json:"keyword"`
-	// Value is what the keyword said. Of properties it is the names alone, of
-	// required the names that are no longer required.
-	Value  any    `json:"value"`
-	Reason string `json:"reason"`
-}
 
 // Why the server drops what it drops.
 const (
@@ -47,27 +32,27 @@ const (
 // documents say, sorted by group, version, kind and field; of one field, in the
 // order in which the server drops it. What a dropped keyword held is not listed
 // again by itself. It fails as Build does.
-func ExplainLoss(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Loss, error) {
+func ExplainLoss(crds []*crd.CustomResourceDefinition, v kube.Version) ([]report.OpenAPIV2Loss, error) {
 	resources, err := resource.All(crds, v)
 	if err != nil {
 		return nil, err
 	}
-	var all []Loss
+	var all []report.OpenAPIV2Loss
 	for i := range resources {
 		all = append(all, explain(&resources[i])...)
 	}
-	slices.SortStableFunc(all, func(a, b Loss) int {
+	slices.SortStableFunc(all, func(a, b report.OpenAPIV2Loss) int {
 		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Field, b.Field))
 	})
 	return all, nil
 }
 
-func explain(r *resource.Resource) (all []Loss) {
+func explain(r *resource.Resource) (all []report.OpenAPIV2Loss) {
 	if r.Schema == nil {
 		return nil
 	}
 	lost := func(place []string, keyword string, value any, reason string) {
-		all = append(all, Loss{
+		all = append(all, report.OpenAPIV2Loss{
 			Group: r.Group, Version: r.Version, Kind: r.Kind,
 			Field:   strings.TrimPrefix(strings.Join(place, ""), "."),
 			Keyword: keyword, Value: value, Reason: reason,

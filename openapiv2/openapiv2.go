@@ -1,3 +1,5 @@
+// Package openapiv2 returns what kube-apiserver publishes for CustomResourceDefinitions in its OpenAPI v2 document, at
+// /openapi/v2, and lists what that form loses of their schemas.
 package openapiv2
 
 import (
@@ -5,13 +7,15 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Document returns, as JSON, what the server publishes of CRDs in its OpenAPI v2
 // document. Each is a value as a program holds it: a map that was decoded from JSON
 // or YAML, or a struct that encoding/json writes as a CRD of apiextensions.k8s.io/v1.
-// The error is for a value that is no CRD, and that of Build.
+// The error is for a value that is no CRD, and for CRDs of which no document can be made.
 func Document(crds ...any) ([]byte, error) { return DocumentFor(kube.Latest, crds...) }
 
 // DocumentFor is Document for a server of another version.
@@ -20,14 +24,18 @@ func DocumentFor(v kube.Version, crds ...any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := Build(decoded, v)
+	doc, err := openapiv2.Build(decoded, v)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(doc)
 }
 
-// Losses is ExplainLoss for CRDs as Document takes them.
+// Loss is a keyword of a schema that OpenAPI v3 publishes and v2 does not.
+type Loss = report.OpenAPIV2Loss
+
+// Losses lists the keywords that Document does not publish and the OpenAPI v3 documents do, sorted by group, version,
+// kind and field. It takes CRDs as Document does.
 func Losses(crds ...any) ([]Loss, error) { return LossesFor(kube.Latest, crds...) }
 
 // LossesFor is Losses for a server of another version.
@@ -36,7 +44,7 @@ func LossesFor(v kube.Version, crds ...any) ([]Loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ExplainLoss(decoded, v)
+	return openapiv2.ExplainLoss(decoded, v)
 }
 
 func decode(crds []any) ([]*crd.CustomResourceDefinition, error) {

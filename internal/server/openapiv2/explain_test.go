@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // What the recorded v2 definition lacks of the recorded v3 schema is what
 // ExplainLoss says, no more and no less.
 func TestLossesAreWhatIsMissing(t *testing.T) {
-	files, err := filepath.Glob("../testdata/openapi/*.txtar")
+	files, err := filepath.Glob("../../../testdata/openapi/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no cases", err)
 	}

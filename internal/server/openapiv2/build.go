@@ -2,9 +2,7 @@
 // CustomResourceDefinitions in its OpenAPI v2 document, at /openapi/v2, and
 // tells what that form loses of their schemas.
 //
-// Document and Losses take decoded CRDs and are the places to start; Build is for
-// the packages of this module. It mirrors pkg/controller/openapi of
-// k8s.io/apiextensions-apiserver.
+// It mirrors pkg/controller/openapi of k8s.io/apiextensions-apiserver.
 package openapiv2
 
 import (

@@ -11,15 +11,15 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // The cases hold what a real server published, of the group's own definitions
 // and, where they say so, paths.
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("../testdata/openapi/*.txtar")
+	files, err := filepath.Glob("../../../testdata/openapi/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no cases", err)
 	}
@@ -78,7 +78,7 @@ func crds(a *golden.Archive) (all []*crd.CustomResourceDefinition) {
 }
 
 func TestOutputIsStable(t *testing.T) {
-	text, err := os.ReadFile("../testdata/openapi/versions.txtar")
+	text, err := os.ReadFile("../../../testdata/openapi/versions.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
