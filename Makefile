@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
+.PHONY: build test lint fuzz seeds bench hostile soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release archives completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -158,6 +158,19 @@ release: ## dist/: crdtool for all platforms, and checksums
 		echo "$$platform"; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -ldflags "-s -w -X main.stamped=$(VERSION)" \
 			-o "dist/crdtool_$${os}_$$arch$$suffix" ./cmd/crdtool || exit 1; \
+	done
+	@cd dist && sha256sum crdtool_* > checksums.txt
+
+# The names of archives and what is in them are those of .goreleaser.yaml, by which action/install.sh downloads them.
+archives: release completions ## dist/: an archive for each platform instead of the programs
+	@for platform in $(PLATFORMS); do \
+		name=$$(echo "$$platform" | tr / _); folder=dist/$$name; mkdir -p $$folder/completions; \
+		cp LICENSE README.md $$folder && cp dist-completions/* $$folder/completions || exit 1; \
+		case $$name in \
+		windows_*) mv dist/crdtool_$$name.exe $$folder/crdtool.exe && (cd $$folder && zip -q -r ../crdtool_$(VERSION:v%=%)_$$name.zip .) || exit 1 ;; \
+		*) mv dist/crdtool_$$name $$folder/crdtool && tar -czf dist/crdtool_$(VERSION:v%=%)_$$name.tar.gz -C $$folder LICENSE README.md completions crdtool || exit 1 ;; \
+		esac; \
+		rm -r $$folder; \
 	done
 	@cd dist && sha256sum crdtool_* > checksums.txt
 

@@ -300,4 +300,13 @@ func TestActionKnowsTheNamesOfReleases(t *testing.T) {
 			t.Errorf(".goreleaser.yaml lacks %q, which action/install.sh relies on", want)
 		}
 	}
+	makefile, err := os.ReadFile(filepath.Join(repository(t), "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"crdtool_$(VERSION:v%=%)_$$name.tar.gz", "crdtool_$(VERSION:v%=%)_$$name.zip", "sha256sum crdtool_* > checksums.txt"} {
+		if !strings.Contains(string(makefile), want) {
+			t.Errorf("Makefile lacks %q, which action/install.sh relies on", want)
+		}
+	}
 }
