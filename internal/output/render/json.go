@@ -1,9 +1,11 @@
 package render
 
 import (
+	"encoding/json"
 	"io"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -28,3 +30,13 @@ func TestsJSON(w io.Writer, r *report.Tests) error { return encode(w, r) }
 
 // CoverageJSON writes coverage as JSON.
 func CoverageJSON(w io.Writer, c *report.Coverage) error { return encode(w, c) }
+
+// encode writes a value as people can read it, with nothing escaped that JSON and terminals do not ask for.
+func encode(w io.Writer, v any) error {
+	return safetext.Write(w, safetext.JSON, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(v)
+	})
+}

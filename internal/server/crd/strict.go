@@ -10,7 +10,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/internal/server/crd/internal/v1"
+	v1 "github.com/crdtool/crdtool/internal/server/crd/internal/v1"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -33,7 +33,7 @@ func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (stri
 
 // decodeErrors is DecodeErrors in the newest server's words, for a document without aliases.
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	root, restore := renamed(withoutRereading(doc, flaws), flaws)
+	root, restore := renamed(doc.Root, flaws)
 	errs, err := decoderErrors(root)
 	if err != nil {
 		return nil, err
