@@ -17,18 +17,9 @@ func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.checked.OldTrees, c.Requests), witness.New(c.new, c.checked.Trees, c.Requests)
 	}
-	asked, first := c.asked()
-	c.before.Afford(c.after, len(asked))
 	shown := map[string]bool{} // causes
-	for i, n := range asked {
-		if i == mostShown {
-			c.before.Spend(c.after)
-		}
-		rest := len(asked) - i
-		if i < first {
-			rest = first - i
-		}
-		c.before.Share(c.after, rest, func() { c.show(n) })
+	for i, n := range c.asked() {
+		c.show(n, i < mostShown)
 		n.Unsought = n.May && (n.Unsought || i >= mostShown || n.needsLargeValue())
 		shown[n.cause()] = shown[n.cause()] || n.Witness != nil
 		if n.Breaking && n.May && (!n.Unsought || n.ofLogic() && !shown[n.cause()]) {
@@ -62,10 +53,10 @@ func (n *Change) needsLargeValue() bool {
 // none takes some time for each.
 const mostShown = 1000
 
-// asked are the changes to show a witness of, and how many of them come first: one for each
-// cause, where the same is changed in many places. Of those, and of the rest, come first
-// those that take few requests; those that may break something only beside another last.
-func (c *comparison) asked() (all []*Change, first int) {
+// asked are the changes to show a witness of. First comes one for each cause, where the same is changed in many
+// places. Of those, and of the rest, come first those that take few requests; those that may break something only
+// beside another last.
+func (c *comparison) asked() (all []*Change) {
 	for i := range c.found {
 		if c.found[i].search != nil {
 			all = append(all, &c.found[i])
@@ -75,9 +66,6 @@ func (c *comparison) asked() (all []*Change, first int) {
 	for _, n := range all {
 		again[n] = seen[n.cause()] || n.onlyBeside()
 		seen[n.cause()] = true
-		if !again[n] {
-			first++
-		}
 	}
 	rank := func(n *Change) int {
 		if again[n] {
@@ -86,7 +74,7 @@ func (c *comparison) asked() (all []*Change, first int) {
 		return n.effort()
 	}
 	slices.SortStableFunc(all, func(a, b *Change) int { return rank(a) - rank(b) })
-	return all, first
+	return all
 }
 
 // cause is the same for changes that do the same in other fields.
@@ -116,32 +104,39 @@ func (n *Change) ofLogic() bool {
 // objection to it: most rules that name a field accept its default.
 func (n *Change) onlyBeside() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
 
-// show looks for the witness of a change.
-func (c *comparison) show(n *Change) {
+// show looks for the witness of a change, if it is to be searched for, and judges the change by the result.
+func (c *comparison) show(n *Change, search bool) {
 	if c.before == nil {
 		n.Breaking = n.Breaking && !n.onlyBeside()
 		return
 	}
-	beside := c.besideOthers(n)
-	for _, search := range append([]func() *witness.Search{n.search}, n.also...) {
-		if n.Witness != nil {
-			break
-		}
-		s := search()
-		if beside {
-			s.Undone = func() *crd.CustomResourceDefinition { return c.undone(n.Version, n.schema) }
-		}
-		n.Witness = c.before.Differ(c.after, *s)
+	if search {
+		n.Witness = c.witness(n)
 	}
 	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &versionRemoved
-	n.Unsought = n.May && !c.before.Searched(c.after, *n.search())
+	n.Unsought = n.May && (!search || !c.before.Searched(c.after, *n.search()))
 	switch {
 	case !n.May:
-	case n.Kind == &ruleChanged && c.relaxed(n):
+	case search && n.Kind == &ruleChanged && c.relaxed(n):
 		n.Breaking, n.May, n.Effect, n.Help = false, false, "values are accepted that were refused, and none was found that is refused now", ""
 	case n.onlyBeside():
 		n.Breaking = false
 	}
+}
+
+// witness searches for a request that shows a change.
+func (c *comparison) witness(n *Change) *witness.Difference {
+	beside := c.besideOthers(n)
+	for _, search := range append([]func() *witness.Search{n.search}, n.also...) {
+		s := search()
+		if beside {
+			s.Undone = func() *crd.CustomResourceDefinition { return c.undone(n.Version, n.schema) }
+		}
+		if found := c.before.Differ(c.after, *s); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // relaxed looks for what a CEL rule accepts that the one before it refused.

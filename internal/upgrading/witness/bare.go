@@ -4,6 +4,7 @@ import "github.com/crdtool/crdtool/finding"
 
 // Bare shows that an object with what is required alone is accepted without a field.
 func (p *Prover) Bare(version, field string) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}
@@ -21,6 +22,7 @@ func (p *Prover) Bare(version, field string) *finding.Witness {
 
 // Takes shows that an object is accepted that has a value at a place.
 func (p *Prover) Takes(version string, way []finding.Segment, value any) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}

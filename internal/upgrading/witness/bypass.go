@@ -23,6 +23,7 @@ type Bypass struct {
 // had. The path is that of the text of the rule, said is that, and the places are those of
 // the value and of fields on the way to it. It is nil if none was found.
 func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) *Bypass {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (p *Prover) bypass(version string, rule *finding.Path, said string, value [
 	}
 	b := bypass{
 		Prover: p, version: version, rule: rule, links: links, first: first,
-		without: map[int]map[address]removed{}, failed: make([]int, len(links)),
+		without: map[int]map[address]removed{},
 	}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
@@ -75,9 +76,8 @@ type bypass struct {
 	// first is the object that has been found for the value.
 	first map[string]any
 	// without are the objects from which a link was removed, by its index, since most pairs
-	// have one object in common; failed counts, for each link, those from which it can't be.
+	// have one object in common.
 	without map[int]map[address]removed
-	failed  []int
 }
 
 // A removal is that of a field from an object that the prover holds.
@@ -91,24 +91,15 @@ type removed struct {
 	result *dryrun.Result
 }
 
-// fewFailures are as many objects as a link can't be removed from, whatever else is
-// changed in them, until it is only left out of others as they are: what a rule
-// keeps in some objects it keeps in most.
-const fewFailures = 4
-
 // remove returns what between does, once for each object and link.
 func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Result) {
 	key := addressOf(from)
 	r, known := b.without[k][key]
 	if !known {
-		more := b.failed[k] < fewFailures
-		if more && key == addressOf(b.first) {
+		if key == addressOf(b.first) {
 			r = b.take(b.version, from, b.links[k])
 		} else {
-			r = b.between(b.version, from, b.links[k], more)
-		}
-		if r.result == nil {
-			b.failed[k]++
+			r = b.between(b.version, from, b.links[k])
 		}
 		if b.without[k] == nil {
 			b.without[k] = map[address]removed{}
@@ -124,7 +115,7 @@ func (p *Prover) take(version string, from map[string]any, link []finding.Segmen
 	key := removal{addressOf(from), text(link)}
 	t, known := p.taken[key]
 	if !known {
-		t = p.between(version, from, link, true)
+		t = p.between(version, from, link)
 		p.taken[key] = t
 	}
 	return t
@@ -167,15 +158,11 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 }
 
 // between returns an object like a without the field at a place, by which an update of a
-// replaces it, and the answer to that; what else must differ then differs, too, if that is
-// to be looked for. There are none if none was found.
-func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) removed {
+// replaces it, and the answer to that; what else must differ then differs, too. There are none if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment) removed {
 	o := without(a, link)
 	if r := p.update(o, a); accepted(r) {
 		return removed{o, r}
-	}
-	if !more {
-		return removed{}
 	}
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
 		return removed{}

@@ -102,6 +102,8 @@ type Search struct {
 // for the sake of a change: it refuses the object, or stores something else at the place
 // of the change.
 func (p *Prover) Differ(now *Prover, s Search) *Difference {
+	p.begin()
+	now.begin()
 	x := p.differing(now, s)
 	if x == nil {
 		return nil

@@ -19,7 +19,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	p, value := x.p, x.Value
 	if !p.generator.Makes(x.Version) {
 		if x.Against != "" && p.leads(x.Version, value) {
-			p.budget.Left = min(p.budget.Left, most) // as the search with one more rule would leave it
+			p.budget.Left = min(p.budget.Left, mostSearchValues) // as the search with one more rule would leave it
 		}
 		return
 	}

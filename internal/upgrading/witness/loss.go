@@ -12,6 +12,7 @@ import (
 // Unstored shows that a value that is written in a version is not there when the object
 // is read in that version again. Field is how the value is called.
 func (p *Prover) Unstored(version string, value []finding.Segment, field string) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}
@@ -25,6 +26,7 @@ func (p *Prover) Unstored(version string, value []finding.Segment, field string)
 // Emptied is Unstored for an object into which a field is written that its schema does
 // not declare.
 func (p *Prover) Emptied(version string, object []finding.Segment, field string) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}
@@ -61,6 +63,7 @@ func (p *Prover) readBack(version string, o map[string]any, value []finding.Segm
 // Dropped shows that a value of a version is lost when a client reads the object in
 // another version and writes back what it read.
 func (p *Prover) Dropped(from, by string, value []finding.Segment, field string) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}

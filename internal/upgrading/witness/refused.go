@@ -42,6 +42,8 @@ type Comparison struct {
 // that of now, for the sake of a change. Was is the path of the CEL rule that was there
 // before, or nil. A change of a CEL rule that uses oldSelf is tried by updates.
 func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool) Comparison {
+	p.begin()
+	now.begin()
 	if !p.ready() || !now.answers() {
 		return Comparison{}
 	}
@@ -157,6 +159,7 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 // RefusedIn looks for an object that is created in the version of a change, and refused
 // in another for the sake of the change.
 func (p *Prover) RefusedIn(other string, c Change) *finding.Witness {
+	p.begin()
 	if !p.ready() {
 		return nil
 	}

@@ -37,14 +37,23 @@ type Prover struct {
 	bare *Prover
 }
 
-// most bounds what all witnesses of a CRD cost: by the values in the objects that are
-// sent, and by the CEL rules that are evaluated for each at most.
-const most = 80_000
+// mostSearchValues bounds one search, so that one that finds nothing ends: it counts the values in the objects that
+// are sent, and for each object the CEL rules that may be evaluated. The recorded changes need no more.
+const mostSearchValues = 10_000
 
 // New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
 // as there are any.
 func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]removed{}}
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: mostSearchValues}, held: map[string]map[string]any{}, taken: map[removal]removed{}}
+}
+
+// begin gives a search its bound.
+func (p *Prover) begin() {
+	if p == nil {
+		return
+	}
+	p.budget.Left = mostSearchValues
+	p.bare.begin()
 }
 
 // ready reports whether objects can be made and sent.
@@ -114,56 +123,12 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 	o, known := p.held[key]
 	if !known {
 		o = p.generator.Holding(version, way, &p.budget)
-		p.held[key] = o
+		if o != nil || p.budget.Left > 0 { // a search that reached its bound says nothing to the next
+			p.held[key] = o
+		}
 	}
 	return o
 }
-
-// Afford lets the two provers of a comparison take more where there is very much to show: a
-// few times what the changes of most CRDs take.
-func (p *Prover) Afford(now *Prover, searches int) {
-	const many, times = 100, 6
-	if p == nil || now == nil || searches <= many {
-		return
-	}
-	for _, q := range [...]*Prover{p, now} {
-		q.budget.Left = most * min(1+searches/many, times)
-	}
-}
-
-// Spend ends the searches of the two provers of a comparison.
-func (p *Prover) Spend(now *Prover) {
-	if p != nil && now != nil {
-		p.budget.Left, now.budget.Left = 0, 0
-	}
-}
-
-// Share lets a search have its share of what is left for a number of searches, it included:
-// some times what each would have, for most take less.
-func (p *Prover) Share(now *Prover, searches int, search func()) {
-	if p == nil || now == nil {
-		search()
-		return
-	}
-	const times = 4
-	all := [...]*Prover{p, now}
-	var kept [len(all)]int
-	for i, q := range all {
-		share := max(q.budget.Left*times/searches, q.budget.Left/least)
-		if share < q.budget.Left {
-			kept[i] = q.budget.Left - share
-			q.budget.Left = share
-		}
-	}
-	search()
-	for i, q := range all {
-		// What the last request took beyond the share is not counted.
-		q.budget.Left = max(q.budget.Left, 0) + kept[i]
-	}
-}
-
-// least is of how many searches one has the share at least, for what the first object costs.
-const least = 100
 
 func (p *Prover) hasStatus(version string) bool {
 	for i := range p.crd.Spec.Versions {
