@@ -117,7 +117,7 @@ func WriteReleases(root string) error {
 }
 
 func releasesFile(root string) string {
-	return filepath.Join(root, "internal", "openapiv3", "resource", "releases.json")
+	return filepath.Join(root, "internal", "server", "openapiv3", "resource", "releases.json")
 }
 
 // recordedShared is the answer of a minor version.
