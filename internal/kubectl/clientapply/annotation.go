@@ -5,18 +5,14 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
 // saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
-// they empty, but without this one. It need not be written if it is what was applied last.
-func saveConfig(u *unstructured.Unstructured, last Last) (kept string) {
+// they empty, but without this one.
+func saveConfig(u *unstructured.Unstructured) (kept string) {
 	annotations := ownAnnotations(u.Object)
 	delete(annotations, Annotation)
-	if kept = last.Text; last.Object == nil || !jsonvalue.Equal(u.Object, last.Object) {
-		kept = string(encode(u))
-	}
+	kept = string(encode(u))
 	annotations[Annotation] = kept
 	return kept
 }
@@ -61,7 +57,7 @@ func texts(value any) bool {
 // keepConfig does so only if the manifest has the annotation.
 func keepConfig(u *unstructured.Unstructured) {
 	if u.GetAnnotations()[Annotation] != "" {
-		saveConfig(u, Last{})
+		saveConfig(u)
 	}
 }
 

@@ -62,8 +62,6 @@ type Options struct {
 	// has an apiVersion and a kind that can be read, no items, and is
 	// jsonvalue.Exact.
 	Object map[string]any
-	// Last is what may have been applied last, which spares reading it.
-	Last Last
 }
 
 // There is no --overwrite: it decides conflicts of strategic merge patches, which custom
@@ -97,9 +95,7 @@ type Request struct {
 	// Force is the parameter of that name, of server-side apply.
 	Force *bool
 	// Body is JSON. It is nil where there is an Object, the body decoded, which nobody may
-	// change: so is all that is sent, if Options has the manifest decoded and nothing needs
-	// its text. A merge patch is then jsonvalue.Exact, as is the live object that it changes,
-	// and may have jsonvalue.Becomes.
+	// change: so are manifests that are sent as they are, if Options has them decoded.
 	Body   []byte
 	Object map[string]any
 }

@@ -8,38 +8,8 @@ import (
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
-
-// TestKeptAgain: what is kept of a manifest does not depend on what was applied last.
-func TestKeptAgain(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	again := 0
-	for range 1000 {
-		object := someObject(random, 3)
-		object["metadata"] = map[string]any{"name": "a"}
-		text := saveConfig(&unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}, Last{})
-		last := Applied(nil, Resource{}, Options{Object: object})
-		if last.Text != text {
-			t.Fatalf("%v is kept as %s, and applied as %s", object, text, last.Text)
-		}
-		other := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
-		change(random, other.Object)
-		other.Object["metadata"] = map[string]any{"name": "a"}
-		want := saveConfig(other.DeepCopy(), Last{})
-		if got := saveConfig(other, last); got != want || other.GetAnnotations()[Annotation] != want {
-			t.Fatalf("%s is kept after %s, not %s", got, last.Text, want)
-		}
-		if want == text {
-			again++
-		}
-	}
-	if again < 50 || again > 950 {
-		t.Errorf("of 1000, %d were the same", again)
-	}
-}
 
 // TestCheckMetadata: what is wrong is what is found by reading all by its types.
 func TestCheckMetadata(t *testing.T) {

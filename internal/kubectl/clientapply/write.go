@@ -23,7 +23,7 @@ func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer)
 // the annotation.
 func (s *session) annotate() {
 	if s.options.SaveConfig {
-		saveConfig(s.object, Last{})
+		saveConfig(s.object)
 	} else {
 		keepConfig(s.object)
 	}

@@ -174,9 +174,6 @@ func (m *crdMerge) putLive(there *definition) error {
 		return err
 	}
 	c.Put(m.at, object)
-	if m.last.Object != nil {
-		m.sequence.applied[m.at] = m.last
-	}
 	return nil
 }
 

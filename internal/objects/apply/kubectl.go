@@ -139,7 +139,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	resource := q.servedAs()
 	options := clientapply.Options{
 		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
-		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object, Last: q.last,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object,
 	}
 	var done *clientapply.Result
 	switch q.command.Verb {
@@ -255,10 +255,6 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		result, err = c.Update(at, o, opts)
 	case clientapply.Patch:
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
-		if r.Type == types.MergePatchType {
-			p.Merge, p.Exact = r.Object, true
-			r.Object = nil // it may be large, and is not needed once the object is patched
-		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
 		}
@@ -343,9 +339,8 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	q.last = clientapply.Applied(text, q.servedAs(), options)
 	object = jsonvalue.Shallow(object)
-	clientapply.Annotate(object, q.last.Text)
+	clientapply.Annotate(object, clientapply.Applied(text, q.servedAs(), options))
 	return object, nil
 }
 

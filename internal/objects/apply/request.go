@@ -33,8 +33,6 @@ type request struct {
 	asked *int32
 	// notes are what kubectl says beside the answer.
 	notes []clientapply.Note
-	// last is what is taken to have been applied last.
-	last clientapply.Last
 	// stands says that the object stands in for the live one.
 	stands bool
 	// unreadable is the version of a live object that only a webhook could convert

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
@@ -14,9 +13,6 @@ import (
 // have left there.
 type sequence struct {
 	cluster *cluster.Cluster
-	// applied is what live objects that tell nothing of it are taken to have been applied from,
-	// until a step asks for one.
-	applied map[cluster.Key]clientapply.Last
 	// crdKinds define CRDs themselves, by the kind that the CRD defines.
 	crdKinds map[string]*definition
 }
@@ -26,7 +22,7 @@ type sequence struct {
 // document says what is done with it (readStep), and a CRD among the objects takes the
 // place of the one that is there. The Runner is then for one goroutine.
 func (r *Runner) StartSequence() error {
-	r.sequence = &sequence{cluster: cluster.New(), applied: map[cluster.Key]clientapply.Last{}, crdKinds: map[string]*definition{}}
+	r.sequence = &sequence{cluster: cluster.New(), crdKinds: map[string]*definition{}}
 	if r.opts.Live == nil {
 		return nil
 	}
@@ -53,9 +49,6 @@ func (r *Runner) StartSequence() error {
 		}
 		if object != nil {
 			r.sequence.cluster.Put(at.Key, object)
-			if q.last.Object != nil {
-				r.sequence.applied[at.Key] = q.last
-			}
 		}
 	}
 	return nil
@@ -79,8 +72,6 @@ func (q *request) begin() error {
 	q.isThere = there
 	if there {
 		q.old = dryrun.FromValue(stored)
-		q.last = q.sequence.applied[at.Key]
-		delete(q.sequence.applied, at.Key) // the object tells of what is applied next
 	}
 	return nil
 }

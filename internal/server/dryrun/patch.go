@@ -41,10 +41,6 @@ type Patch struct {
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
-	// Merge is a decoded merge patch in the place of Body. It may be nil. Exact says that it and the
-	// object that it changes are jsonvalue.Exact; it may then have jsonvalue.Becomes.
-	Merge map[string]any
-	Exact bool
 	// Applied is the part of an object that is applied.
 	Applied Object
 	// Force takes fields from the managers that own them; only for what is applied.
@@ -82,7 +78,7 @@ func (q *request) takes(p *Patch) bool {
 	if errs := validation.ValidatePatchOptions(&options, p.Type); len(errs) > 0 {
 		return q.refuseOptions("PatchOptions", errs)
 	}
-	if p.Type != ApplyPatch && p.Merge == nil && !json.Valid(p.Body) {
+	if p.Type != ApplyPatch && !json.Valid(p.Body) {
 		q.refuse(code.Refused, http.StatusBadRequest, "invalid JSON patch")
 		return false
 	}
@@ -151,7 +147,7 @@ func (q *request) patch(p *Patch) bool {
 		q.opts.Owners = true
 		return q.apply(p)
 	}
-	if !q.mergeValues(p) && !q.patchText(p) {
+	if !q.patchText(p) {
 		return false
 	}
 	fields, ok := q.sent.copy()
@@ -174,13 +170,6 @@ func (q *request) patchText(p *Patch) bool {
 	current, err := jsonvalue.Text(q.old)
 	if err != nil {
 		return q.failed(err)
-	}
-	if p.Merge != nil {
-		withText := *p
-		if withText.Body, err = jsonvalue.Text(p.Merge); err != nil {
-			return q.failed(err)
-		}
-		p = &withText
 	}
 	patched, flaws, ok := q.patchJSON(p, append(current, '\n'))
 	if !ok {

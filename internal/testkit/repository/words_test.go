@@ -31,7 +31,7 @@ var others = []string{
 	"internal/server/ownership/mistakes.go",           // errors of a library, which have no codes
 	"internal/testkit/golden/answer.go",               // what another run or build of a server says otherwise
 	"internal/schemas/regexshape/unanchored.go",       // its own words
-	"internal/input/gittree/said.go",                  // the git program's errors, which have no codes
+	"internal/input/gittree/giterrors.go",             // the git program's errors, which have no codes
 }
 
 // sentence is what only a message has: two words with a blank between.
