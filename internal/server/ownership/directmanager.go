@@ -210,7 +210,7 @@ func (d *directManager) recordUpdate(was, is map[string]any, who owner) bool {
 	if !ok {
 		return false
 	}
-	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
+	c = comparison{c.removed.belowRoot().without(d.reset), c.modified.belowRoot().without(d.reset), c.added.belowRoot().without(d.reset)}
 	changed := c.modified.union(c.added)
 	for other, of := range d.owners {
 		of.fields = of.fields.difference(changed).difference(c.removed)
@@ -272,7 +272,7 @@ func (d *directManager) apply(live, sent map[string]any, manager string, force b
 	}
 	is := merged.(map[string]any)
 	who := owner{operation: metav1.ManagedFieldsOperationApply, name: cmp.Or(manager, "unknown"), subresource: d.subresource}
-	fields := d.fieldsOf(d.root, sent).without(d.reset)
+	fields := d.fieldsOf(d.root, sent).belowRoot().without(d.reset)
 	before := d.owners[who]
 	if before != nil && !before.fields.in(fields) {
 		owned := fields
@@ -347,7 +347,7 @@ func (d *directManager) removeFromOthers(was, is map[string]any, who owner, forc
 	if !ok {
 		return false, nil
 	}
-	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
+	c = comparison{c.removed.belowRoot().without(d.reset), c.modified.belowRoot().without(d.reset), c.added.belowRoot().without(d.reset)}
 	changed := c.modified.union(c.added)
 	conflicts := map[owner]*pathSet{}
 	for other, of := range d.owners {

@@ -48,6 +48,15 @@ func (s *pathSet) orNil() *pathSet {
 	return nil
 }
 
+// belowRoot is the set of a whole object without the root itself, which a fieldpath.Set cannot have: nobody owns an
+// object whose schema is an atomic map.
+func (s *pathSet) belowRoot() *pathSet {
+	if !s.isMember() {
+		return s
+	}
+	return (&pathSet{below: s.below}).orNil()
+}
+
 // put adds a branch to a set that is being made. It ignores nil.
 func (s *pathSet) put(element string, branch *pathSet) { s.putOf(element, branch, 0) }
 
