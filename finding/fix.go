@@ -42,11 +42,6 @@ func RemoveKey(title string, p *Path) *Fix {
 	return &Fix{title, []Change{{Op: Remove, Path: p}}}
 }
 
-// AddKey is a fix that adds one key.
-func AddKey(title string, p *Path, value any) *Fix {
-	return &Fix{title, []Change{{Op: Add, Path: p, Value: value}}}
-}
-
 // ReplaceValue is a fix that replaces one scalar.
 func ReplaceValue(title string, p *Path, value any) *Fix {
 	return &Fix{title, []Change{{Op: Replace, Path: p, Value: value}}}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -17,12 +18,12 @@ func tuneCollector() {
 	}
 }
 
-// keepHeapSmall sets a memory limit for a run over many files, each of which is garbage once it is reported.
-// 2,065 CRDs then take 94 MB instead of 211. A larger file is still checked, only slower, because
-// the collector takes half of the processor at most.
+// keepHeapSmall limits the memory of a run over many files, for as many of which are checked at once as there are
+// processors. On two of them 2,065 CRDs then take 94 MB instead of 211. A larger file is still checked, only slower,
+// because the collector takes half of the processor at most.
 func keepHeapSmall(files int) {
-	const manyFiles, heapBytes = 5, 72 << 20
+	const manyFiles, bytesPerProcessor = 5, 36 << 20
 	if files >= manyFiles && collectorTuned {
-		debug.SetMemoryLimit(heapBytes)
+		debug.SetMemoryLimit(int64(max(runtime.GOMAXPROCS(0), 2)) * bytesPerProcessor)
 	}
 }

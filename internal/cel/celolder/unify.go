@@ -73,7 +73,7 @@ type unifier struct {
 	parameters int // how many were made up
 }
 
-// parameter makes up the type of something of which the type is not known yet.
+// parameter returns a new type parameter, for an expression whose type is not known yet.
 func (u *unifier) parameter() *types.Type {
 	u.parameters++
 	return types.NewTypeParamType(fmt.Sprintf("_var%d", u.parameters-1))

@@ -88,20 +88,3 @@ func (m *Mutant) Damage(c *crd.CustomResourceDefinition) *crd.CustomResourceDefi
 	}
 	return out
 }
-
-// Installable returns the mutants of a list that the server accepts, with the damaged CRDs,
-// and how many it refuses.
-func Installable(c *crd.CustomResourceDefinition, all []Mutant, ch *crd.Checker) (fit []Mutant, damaged []*crd.CustomResourceDefinition, refused int) {
-	for i := range all {
-		d := all[i].Damage(c)
-		if d == nil {
-			continue
-		}
-		if a := ch.Check(d, nil); len(a.Findings) > 0 || a.Panic != nil {
-			refused++
-			continue
-		}
-		fit, damaged = append(fit, all[i]), append(damaged, d)
-	}
-	return fit, damaged, refused
-}

@@ -152,18 +152,3 @@ func unindent(lines []string) []string {
 	}
 	return out
 }
-
-// Plain is the text without its marks, for search and for one line.
-func (p Prose) Plain() string {
-	var b strings.Builder
-	for _, block := range p {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(block.Code)
-		for _, in := range block.Inlines {
-			b.WriteString(in.Text)
-		}
-	}
-	return b.String()
-}

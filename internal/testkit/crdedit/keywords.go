@@ -15,15 +15,6 @@ type keyword struct {
 
 var keywords []keyword
 
-// Keywords are the names of what is edited.
-func Keywords() []string {
-	var names []string
-	for i := range keywords {
-		names = append(names, keywords[i].name)
-	}
-	return names
-}
-
 func init() {
 	for _, k := range []string{"maximum", "minimum", "multipleOf"} {
 		keywords = append(keywords, keyword{name: k, fits: numeric, edit: bound(k, true)})
