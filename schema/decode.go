@@ -120,11 +120,10 @@ func (d *Decoder) Items(n *yamlnode.Node, want string, start func(length int), i
 // that are repeated further down in YAML: of these its conversion to JSON leaves
 // nothing, where JSON itself keeps them all. Most mappings have neither.
 func repeatedFields(n *yamlnode.Node) (again map[*yamlnode.Node]source.Repeat, replaced map[*yamlnode.Node]bool) {
-	repeated, merges, seen := false, 0, make(map[string]bool, len(n.Content)/2)
-	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) {
-		repeated = repeated || seen[name]
-		seen[name] = true
-	})
+	names, merges := make([]string, 0, len(n.Content)/2), 0
+	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) { names = append(names, name) })
+	slices.Sort(names)
+	repeated := len(slices.Compact(names)) < len(names)
 	for i := 0; i < len(n.Content); i += 2 {
 		if n.Content[i].IsMerge() {
 			merges++

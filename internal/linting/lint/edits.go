@@ -3,7 +3,6 @@ package lint
 import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/edit"
-	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -24,14 +23,11 @@ type fixPlan struct {
 func planFixes(f *source.File, found []draft) {
 	var requests []edit.Request
 	var of []*draft
-	large := map[*source.Document]bool{}
 	for i := range found {
 		switch d := &found[i]; {
 		case d.Fix == nil:
 		case d.plan.edits != nil:
 			d.place(f) // that of a comment, which no change of a document removes
-		case tooLarge(large, d.plan.Doc):
-			d.Fix = nil
 		default:
 			requests = append(requests, d.plan.Request)
 			of = append(of, d)
@@ -53,20 +49,6 @@ func planFixes(f *source.File, found []draft) {
 			d.place(f)
 		}
 	}
-}
-
-// maxStoredBytes is etcd's default limit of a request, which holds the document as JSON.
-const maxStoredBytes = 3 << 19
-
-// tooLarge reports whether a document is longer than what is stored: its fixes, which
-// take several readings to prove, would not help. It keeps what it found out.
-func tooLarge(known map[*source.Document]bool, doc *source.Document) bool {
-	large, ok := known[doc]
-	if !ok {
-		large = jsonsize.Of(doc.Root) > maxStoredBytes
-		known[doc] = large
-	}
-	return large
 }
 
 // place gives the planned edits their lines and columns.
