@@ -23,7 +23,8 @@ lint: ## gofmt, go vet, staticcheck
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-docs: ## docs/rules.md, docs/changes.md and the schema of .crdtool.yaml, from the text of the rules and of the kinds of changes
+docs: ## docs/rules.md, docs/changes.md, the tables of flags in docs/ and the schema of .crdtool.yaml, from the texts in the code
+	go test ./cmd/crdtool -run TestFlagTablesArePublished -update
 	go test ./internal/linting/config -run TestSchemaIsPublished -update
 	go test ./internal/output/render -run TestChangesArePublished -update
 	go run ./cmd/crdtool rules --format markdown > docs/rules.md.new

@@ -13,7 +13,7 @@ import (
 
 // addAllowEmpty defines --allow-empty.
 func addAllowEmpty(cmd *cobra.Command, to *bool) {
-	cmd.Flags().BoolVar(to, "allow-empty", false, "exit 0, not 2, if the paths that are named have nothing to check")
+	cmd.Flags().BoolVar(to, "allow-empty", false, "exit with status 0, not 2, if the named paths have nothing to check")
 }
 
 // chosen reports whether somebody named what is checked, by an argument or in the configuration. A command

@@ -15,8 +15,8 @@ import (
 const (
 	filesUsage        = "a path, as if it were an argument; repeatable"
 	crdsUsage         = "files or directories with the CRDs"
-	oldUsage          = "what is in the cluster already"
-	kubeVersionsUsage = "several versions of kube-apiserver: a range as in 1.27- or 1.27-1.30, a list of those with commas, or all"
+	oldUsage          = "what the cluster has stored"
+	kubeVersionsUsage = "several versions of kube-apiserver: a range such as 1.27- or 1.27-1.30, several ranges separated by commas, or all"
 	kubeVersionUsage  = "the version of kube-apiserver to emulate"
 	validationUsage   = "how unknown and duplicate fields are handled"
 	formatUsage       = "the output format"
@@ -26,7 +26,7 @@ const (
 	outUsage          = "write files into this directory"
 	colorUsage        = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
 	quietUsage        = "print no notes and no progress"
-	verboseUsage      = "also print the names of files that are passed over, and of directories that are not searched"
+	verboseUsage      = "also print the names of skipped files and of directories that are not searched"
 	maxUsage          = "in text: how many findings of one kind at one place to print before the rest are counted"
 	profileUsage      = "the profile"
 )
@@ -37,7 +37,7 @@ func addFiles(cmd *cobra.Command, to *pathList) {
 }
 
 func addKubeVersion(cmd *cobra.Command, to *kubeVersion) {
-	cmd.Flags().Var(to, "kube-version", fmt.Sprintf("%s (default %s)", kubeVersionUsage, kube.Latest))
+	cmd.Flags().Var(to, "kube-version", fmt.Sprintf("%s, %s (default %s)", kubeVersionUsage, kube.Supported(), kube.Latest))
 }
 
 func addKubeVersions(cmd *cobra.Command, to *kubeVersions, more string) {
@@ -91,4 +91,4 @@ func (w word) Set(s string) error {
 // suggestion proposes for another flag.
 var changesFiles = []string{"fix", "write-baseline", "out", "write"}
 
-const onlyCRDsUsage = "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates"
+const onlyCRDsUsage = "treat named files like those found in a directory: skip patches, templates and files without a CRD"

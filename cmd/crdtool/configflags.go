@@ -27,9 +27,9 @@ type configFlags struct {
 }
 
 func (f *configFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration file (default "+config.Name+" in this folder or a folder above)")
+	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration file; without it "+config.Name+" in this folder or a folder above")
 	cmd.Flags().BoolVar(&f.none, "no-config", false, "do not read a configuration file")
-	cmd.Flags().Var(&f.exclude, "exclude", "files and directories not to read, as a pattern of .gitignore in this directory; repeatable")
+	cmd.Flags().Var(&f.exclude, "exclude", "files and directories to skip, as a pattern of .gitignore in this directory; repeatable")
 }
 
 // read returns the configuration that holds in the working directory, with the patterns of --exclude. What is

@@ -57,17 +57,17 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
 	words := []string{string(convert.Keep), string(convert.Prune)}
-	flags.Var(choice{&f.unknown, words}, "unknown-fields", "what becomes of fields that no schema names, which v1beta1 keeps by default")
+	flags.Var(choice{&f.unknown, words}, "unknown-fields", "what happens to fields that no schema declares, which v1beta1 keeps by default")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	flags.Var(word{&f.to, "GROUP/VERSION"}, "to", "convert custom objects instead: the version, with the group if not those of all groups are meant")
-	flags.Var(&f.crds, "crds", crdsUsage+"; with --to; without it they are searched for; repeatable")
+	flags.Var(word{&f.to, "GROUP/VERSION"}, "to", "convert custom objects to this version instead; without GROUP, those of every group")
+	flags.Var(&f.crds, "crds", crdsUsage+"; with --to, which otherwise searches for them; repeatable")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
-	flags.BoolVarP(&f.write, "write", "w", false, "write what is converted to the files; CRDs with something left to decide stay as they are")
-	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between the files and what is converted")
-	addChoice(cmd, &f.format, "format", formatUsage+"; what is found is printed in it, in place of what is converted", formats...)
+	flags.BoolVarP(&f.write, "write", "w", false, "write the converted documents to the files; CRDs that need a decision stay as they are")
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; from the files to the converted documents")
+	addChoice(cmd, &f.format, "format", formatUsage+"; prints the findings in it instead of the converted documents", formats...)
 	f.output.add(cmd)
 	addPrint(cmd, &f.print, "each document written anew")
 	addColor(cmd, &f.color)

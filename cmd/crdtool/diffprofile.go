@@ -12,7 +12,7 @@ import (
 const ownProfile = "crdtool"
 
 func addDiffProfile(cmd *cobra.Command, to *string) {
-	addChoice(cmd, to, "profile", profileUsage+"; whose verdicts are given, crdtool's own or those of another tool's defaults", append([]string{ownProfile}, others.Names()...)...)
+	addChoice(cmd, to, "profile", profileUsage+"; whose verdicts to give, those of crdtool or those of another tool with its defaults", append([]string{ownProfile}, others.Names()...)...)
 }
 
 // diffProfile is the profile that a flag names, or else the configuration, whose settings

@@ -46,7 +46,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
 	flags.Var(word{&f.title, "TEXT"}, "title", "the heading; without it one is made from the API group")
-	flags.BoolVar(&f.noSamples, "no-samples", false, "leave out the sample manifests, which take the most time")
+	flags.BoolVar(&f.noSamples, "no-samples", false, "write no sample manifests, which take the most time")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addFormat(cmd, &f.format, "", string(docgen.Markdown), string(docgen.HTML))
 	flags.Var((*directory)(&f.out), "out", outUsage+"; index.html, or README.md and a file for each CRD")
@@ -54,7 +54,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 
 	f.config.add(cmd)
 	f.types.addDirs(cmd)
-	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go: the address of the root of the repository at a revision, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
+	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go below this address of the repository, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
 	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")

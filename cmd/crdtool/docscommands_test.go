@@ -64,7 +64,9 @@ func commandWords(line string) []string {
 
 func checkCommand(t *testing.T, page string, words []string) {
 	t.Helper()
-	cmd, rest, err := newRoot().Find(words)
+	root := newRoot()
+	root.InitDefaultHelpCmd() // as Execute does
+	cmd, rest, err := root.Find(words)
 	if err != nil || cmd == cmd.Root() {
 		t.Errorf("%s: crdtool %s: no such command", page, strings.Join(words, " "))
 		return

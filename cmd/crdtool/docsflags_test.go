@@ -14,80 +14,130 @@ import (
 
 var flagTable = regexp.MustCompile(`(?s)(<!-- flags of ([a-z-]+) -->\n).*?(<!-- end of flags -->\n)`)
 
-// TestFlagTablesArePublished holds the tables of flags that pages mark to what --help prints. To
-// write them: go test ./cmd/crdtool -run FlagTables -update.
+// TestFlagTablesArePublished compares the tables of flags in docs/ with the flags that --help prints. To
+// write them: make docs.
 func TestFlagTablesArePublished(t *testing.T) {
 	pages, err := filepath.Glob(filepath.Join(repository(t), "docs", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := 0
+	found := map[string]string{} // the page of each command
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := flagTable.ReplaceAllStringFunc(string(text), func(section string) string {
-			tables++
 			m := flagTable.FindStringSubmatch(section)
-			cmd, _, err := newRoot().Find([]string{m[2]})
-			if err != nil {
-				t.Fatalf("%s: %v", page, err)
-			}
-			return m[1] + flagRows(cmd) + m[3]
+			found[m[2]] = strings.TrimSuffix(filepath.Base(page), ".md")
+			return m[1] + flagTables(t, m[2]) + m[3]
 		})
-		if want == string(text) {
-			continue
-		}
-		if !*update {
-			t.Errorf("%s: the table of flags is not that of --help; to write it: go test ./cmd/crdtool -run FlagTables -update", page)
-		} else if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
+		switch {
+		case want == string(text):
+		case !*update:
+			t.Errorf("%s: the table of flags differs from --help; to write it: make docs", page)
+		default:
+			if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	if tables == 0 {
-		t.Error("no page marks a table of flags")
+	root := newRoot()
+	for _, cmd := range root.Commands() {
+		if page, ok := found[cmd.Name()]; ok && page != cmd.Name() && cmd.Name() != "rules" {
+			t.Errorf("the flags of %s are on the page %s", cmd.Name(), page)
+		} else if !ok && len(ownFlags(cmd)) > 0 {
+			t.Errorf("no page has the flags of %s", cmd.Name())
+		}
+	}
+	if found["crdtool"] == "" {
+		t.Error("no page has the flags that all commands have")
 	}
 }
 
-// flagRows writes the flags of a command as a table of Markdown.
-func flagRows(cmd *cobra.Command) string {
+// flagTables writes the flags of a command as tables, one for each heading of --help. The command named crdtool
+// has the flags of the program.
+func flagTables(t *testing.T, command string) string {
+	cmd := newRoot()
+	if command != cmd.Name() {
+		of, _, err := cmd.Find([]string{command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd = of
+	}
+	var headings []string
+	tables := map[string]string{}
+	for _, f := range ownFlags(cmd) {
+		heading := "Flags"
+		if g := f.Annotations[groupAnnotation]; len(g) > 0 {
+			heading, _, _ = strings.Cut(g[0], " (")
+		}
+		if tables[heading] == "" {
+			headings = append(headings, heading)
+			tables[heading] = "| flag | default | what it does |\n|---|---|---|\n"
+		}
+		tables[heading] += flagRow(f)
+	}
 	var b strings.Builder
-	b.WriteString("| flag | |\n|---|---|\n")
-	cell := strings.NewReplacer("|", `\|`, "<", "&lt;")
-	eachVisibleFlag(cmd, func(f *pflag.Flag) {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(strings.TrimSpace(flagName(f)), "|", `\|`), cell.Replace(f.Usage))
-	})
+	for i, heading := range headings {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if len(headings) > 1 {
+			fmt.Fprintf(&b, "%s:\n\n", heading)
+		}
+		b.WriteString(tables[heading])
+	}
 	return b.String()
 }
 
-// TestPagesHaveTheFlagsOfTheirCommands looks for each flag of a command on the page that is named
-// like the command.
-func TestPagesHaveTheFlagsOfTheirCommands(t *testing.T) {
-	for _, cmd := range newRoot().Commands() {
-		text, err := os.ReadFile(filepath.Join(repository(t), "docs", cmd.Name()+".md"))
-		switch cmd.Name() {
-		case "rules", "version", "init", "completion", "help":
-			continue // their --help says it all; docs/rules.md is what rules prints
+var atEnd = regexp.MustCompile(`^(.*) \(default ([^()]*)\)$`)
+
+func flagRow(f *pflag.Flag) string {
+	usage, initial := f.Usage, ""
+	if m := atEnd.FindStringSubmatch(usage); m != nil {
+		usage, initial = m[1], m[2]
+		if !strings.Contains(initial, " ") {
+			initial = "`" + initial + "`"
 		}
-		if err != nil {
-			t.Errorf("crdtool %s has no page: %v", cmd.Name(), err)
-			continue
-		}
-		eachVisibleFlag(cmd, func(f *pflag.Flag) {
-			if !regexp.MustCompile(`--` + f.Name + `\b`).Match(text) {
-				t.Errorf("docs/%s.md does not mention --%s", cmd.Name(), f.Name)
-			}
-		})
 	}
+	if strings.HasPrefix(f.Value.Type(), "default|") {
+		initial = "`default`" // --help marks it by its name alone
+	}
+	if initial != "" {
+		initial += " "
+	}
+	cell := strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`)
+	name := strings.ReplaceAll(strings.TrimSpace(flagName(f)), "|", `\|`)
+	return fmt.Sprintf("| `%s` | %s| %s |\n", name, initial, cell.Replace(usage))
 }
 
-// eachVisibleFlag calls do with the flags that --help prints of a command alone.
-func eachVisibleFlag(cmd *cobra.Command, do func(*pflag.Flag)) {
+// ownFlags returns the flags that only this command has, in the order of --help; those of the program for the root.
+func ownFlags(cmd *cobra.Command) (flags []*pflag.Flag) {
 	cmd.Flags().SortFlags = false
+	cmd.LocalFlags().SortFlags = false
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && f.Name != "help" && cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
-			do(f)
+		if !f.Hidden && (!cmd.HasParent() || cmd.Root().PersistentFlags().Lookup(f.Name) == nil) {
+			flags = append(flags, f)
 		}
 	})
+	return flags
+}
+
+// TestCommandsHavePages looks for the section of docs/ that describes each command.
+func TestCommandsHavePages(t *testing.T) {
+	elsewhere := map[string]string{"init": "configuration.md", "version": "install.md", "completion": "install.md", "help": "README.md"}
+	for _, cmd := range newRoot().Commands() {
+		page := elsewhere[cmd.Name()]
+		if page == "" {
+			page = cmd.Name() + ".md"
+		}
+		text, err := os.ReadFile(filepath.Join(repository(t), "docs", page))
+		if err != nil {
+			t.Errorf("crdtool %s has no page: %v", cmd.Name(), err)
+		} else if !strings.Contains(string(text), "`crdtool "+cmd.Name()) {
+			t.Errorf("docs/%s does not describe crdtool %s", page, cmd.Name())
+		}
+	}
 }

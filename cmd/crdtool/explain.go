@@ -50,7 +50,7 @@ crdtool explain widget --recursive`,
 	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
-	flags.Var(&f.types.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; says where in Go the field is declared; repeatable")
+	flags.Var(&f.types.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; prints where in Go the field is declared; repeatable")
 	_ = cmd.MarkFlagDirname("go-types")
 
 	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config", "exclude")

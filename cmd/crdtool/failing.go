@@ -17,7 +17,7 @@ type failFlags struct{ on, onUpgrade string }
 
 func (f *failFlags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.on, "fail-on", "what makes the exit status 1; findings of this severity or a higher one", "error", "warning", "never")
-	addChoice(cmd, &f.onUpgrade, "fail-on-upgrade", "which findings about changes since --old or --against make it 1 as well, unless --fail-on is never", config.FailOnUpgrade...)
+	addChoice(cmd, &f.onUpgrade, "fail-on-upgrade", "which findings about changes since --old or --against make it 1, too, unless --fail-on is never", config.FailOnUpgrade...)
 }
 
 // configured sets the flags that were not given to what the configuration says.

@@ -19,11 +19,11 @@ type goTypes struct {
 // add adds the flags to a command that leads to Go, or to YAML.
 func (g *goTypes) add(cmd *cobra.Command) {
 	g.addDirs(cmd)
-	addChoice(cmd, &g.at, "at", "where findings about CRDs that controller-gen made are shown first", "go", "yaml")
+	addChoice(cmd, &g.at, "at", "where findings about generated CRDs are shown: at the line of Go or of the CRD", "go", "yaml")
 }
 
 func (g *goTypes) addDirs(cmd *cobra.Command) {
-	cmd.Flags().Var(&g.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; repeatable (default: searched in the repository of the CRD)")
+	cmd.Flags().Var(&g.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; without it they are searched for in the repository of the CRD; repeatable")
 	_ = cmd.MarkFlagDirname("go-types")
 }
 

@@ -43,8 +43,8 @@ type lintFlags struct {
 }
 
 const pathsArgument = `PATH is a file, a directory that is searched for CRDs, a glob, or - for standard input;
-the default is the current directory. A search passes over templates and patches, and
-what git ignores.`
+the default is the current directory. A search skips templates, patches and files that
+git ignores.`
 
 func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
@@ -62,12 +62,12 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	}
 	addFiles(cmd, &f.files)
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
-	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
+	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD of the same name is checked as an update; repeatable")
 	addAgainst(cmd, &f.against)
-	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: pass over findings that the stored CRDs have, too")
+	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: only count the findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
-	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
-	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
+	addKubeVersions(cmd, &f.kubeVersions, "; reports on which the CRDs install")
+	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs have to install on; short for --kube-versions VERSION-")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
 	addAllowEmpty(cmd, &f.allowEmpty)
 	f.rules.add(cmd)

@@ -24,8 +24,8 @@ type fixFlags struct {
 
 func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the fixes to the files, then print the remaining findings")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
-	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: change generated CRDs, not the Go types they come from, and don't say so, for runs behind each generation")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff, and write nothing")
+	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: change generated CRDs instead of their Go types, without a note; for runs after each generation")
 	group(cmd.Flags(), "Fixes", "fix", "dry-run", "fix-generated")
 }
 

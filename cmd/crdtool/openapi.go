@@ -49,7 +49,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	flags.BoolVar(&f.v3, "v3", false, "OpenAPI v3, a document for each group and version (the default)")
 	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
 	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "write only this group and version")
-	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of the schemas, field by field, instead of writing a document")
+	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of each field, instead of writing a document")
 	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
 	flags.Var((*directory)(&f.out), "out", outUsage+"; a file for each document")
@@ -59,7 +59,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 		layouts[i] = string(l)
 	}
 	addChoice(cmd, &f.layout, "layout", "file names: GROUP/KIND_VERSION, or KIND-GROUP-VERSION with the first part of the group or the whole group", layouts...)
-	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not specify, which a server would prune")
+	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not declare, which a server would prune")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 

@@ -26,11 +26,11 @@ type coverageFlags struct {
 
 func (f *coverageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.table, "coverage", false, "print which rules, keywords and defaults of the CRDs the tests have seen at work, and list the rest")
-	flags.Var(&f.out, "coverage-out", "write that to FILE: .json, or .html with the documentation of the CRDs; repeatable")
+	flags.BoolVar(&f.table, "coverage", false, "print how many rules, keywords and defaults of the CRDs the tests exercise, and list the others")
+	flags.Var(&f.out, "coverage-out", "write the coverage to FILE: .json, or .html with the documentation of the CRDs; repeatable")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
-	flags.Var(&f.atLeast, "min-coverage", "fail unless so many of 100 constraints were seen")
+	flags.Var(&f.atLeast, "min-coverage", "exit with status 1 if the tests cover less of the constraints")
 }
 
 // configured takes from the configuration what no flag says.

@@ -26,9 +26,9 @@ type generateFlags struct {
 
 func (f *generateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH: for each rule and keyword an object that passes, and one that is refused")
+	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH, with an accepted and a refused object for each rule and keyword")
 	flags.Var((*directory)(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
-	flags.BoolVar(&f.force, "force", false, "with --generate: write over files that exist")
+	flags.BoolVar(&f.force, "force", false, "with --generate: overwrite files")
 }
 
 // notGenerating are flags that say how tests are run.

@@ -25,10 +25,10 @@ type mutateFlags struct {
 
 func (f *mutateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report what no test notices")
-	flags.Var(&f.most, "mutate-max", "try at most so many damaged CRDs, spread over all; 0 for all")
-	flags.Var(&f.time, "mutate-time", "begin no new ones after this time, such as 30s; 0 for no limit")
-	flags.Var(&f.minScore, "min-score", "make the exit status 1 unless so many of 100 damaged CRDs are noticed")
+	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report each damage that no test notices")
+	flags.Var(&f.most, "mutate-max", "try at most N damaged CRDs, spread over all; 0 for all")
+	flags.Var(&f.time, "mutate-time", "try no further damaged CRD after this time, such as 30s; 0 for no limit")
+	flags.Var(&f.minScore, "min-score", "exit with status 1 if tests notice fewer of the damaged CRDs")
 	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
 }
 
