@@ -20,11 +20,10 @@ import (
 func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	var list []report.Finding
 	listed := map[string]int{} // places in list
-	places := ownership.PlacesIn(a.Old)
 	for i := range a.Conflicts {
 		c := &a.Conflicts[i]
 		listed[c.Printed] = len(list)
-		list = append(list, q.conflict(a, c, places))
+		list = append(list, q.conflict(a, c))
 	}
 	for i := range a.APIServer.Causes {
 		cause := &a.APIServer.Causes[i]
@@ -37,10 +36,10 @@ func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 }
 
 // conflict is the finding of one field: who its owner is, both values, and the ways out.
-func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict, places *ownership.Places) report.Finding {
+func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding {
 	at := c.At
 	var live any
-	if p := places.Locate(c.Printed); p != nil {
+	if p := ownership.Locate(a.Old, c.Printed); p != nil {
 		live = ownership.At(a.Old, p)
 	}
 	sent := ownership.At(q.object.Value(), at)

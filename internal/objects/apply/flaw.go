@@ -14,20 +14,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// flaws are the findings of what is wrong with an object that is applied server-side.
-func (q *request) flaws(all *ownership.Flaws) []report.Finding {
+// flaws returns the findings about an object that does not match the types of a server-side apply.
+func (q *request) flaws(all []ownership.Flaw) []report.Finding {
 	var out []report.Finding
-	for f := range all.All {
+	for i := range all {
+		f := &all[i]
 		c := code.Value
-		if f.Typed.Undeclared {
-			if all.Locate(f); f.At != nil {
-				if s := q.def.resource.SchemaAt(q.version, f.At); s == nil {
-					c = code.UnknownField
-				}
-			}
-		}
-		if f.At == nil {
-			all.Locate(f)
+		if f.Typed.Undeclared && f.At != nil && q.def.resource.SchemaAt(q.version, f.At) == nil {
+			c = code.UnknownField
 		}
 		out = append(out, q.flaw(f, c))
 	}

@@ -66,7 +66,7 @@ func (q *request) apply(p *Patch) bool {
 	if err != nil {
 		q.explainConflicts(err, live, sent)
 		if !apierrors.IsConflict(err) {
-			q.out.Flaws = m.Flaws(sent, err)
+			q.out.Flaws = m.Flaws(sent)
 		}
 		return q.failed(err)
 	}
@@ -109,7 +109,7 @@ func (q *request) explainConflicts(err error, live, sent map[string]any) {
 	for i := range causes {
 		printed = append(printed, causes[i].Field)
 	}
-	owners, places := ownership.Owners(live, printed), ownership.PlacesIn(sent)
+	owners := ownership.Owners(live, printed)
 	q.out.Conflicts = slices.Grow(q.out.Conflicts, len(owners))
 	for _, field := range printed {
 		of, unseen := owners[field]
@@ -120,7 +120,7 @@ func (q *request) explainConflicts(err error, live, sent map[string]any) {
 		of = slices.DeleteFunc(of, func(e metav1.ManagedFieldsEntry) bool {
 			return e.Manager == q.opts.Manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
 		})
-		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: places.Locate(field), Printed: field, Owners: of})
+		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: ownership.Locate(sent, field), Printed: field, Owners: of})
 	}
 }
 

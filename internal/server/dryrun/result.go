@@ -37,7 +37,7 @@ type Result struct {
 	// Conflicts and Flaws are the reasons why a server-side apply is refused: fields that other
 	// managers own, and values that do not match the types of the CRD.
 	Conflicts []Conflict
-	Flaws     *ownership.Flaws
+	Flaws     []ownership.Flaw
 	// Stopped is set if the evaluation of CEL rules was ended by a limit that the server does not
 	// have. The rest of the result is then no answer.
 	Stopped *finding.Finding

@@ -59,9 +59,7 @@ func TestFlawsAreAtTheirItems(t *testing.T) {
 	const want = `[spec.nmae spec.ports[2] spec.ports[1].prot spec.sise spec.size spec.tags[2]]`
 	for range 20 {
 		var at []string
-		all := m.Flaws(applied, nil)
-		for f := range all.All {
-			all.Locate(f)
+		for _, f := range m.Flaws(applied) {
 			at = append(at, f.At.Server())
 		}
 		if got := fmt.Sprint(at); got != want {

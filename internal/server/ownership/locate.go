@@ -2,104 +2,92 @@ package ownership
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
-	"sigs.k8s.io/structured-merge-diff/v6/typed"
-
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Flaw is what the types do not take of an object that is applied.
-type Flaw struct {
-	// At is the place in the object; nil if it can't be told, or before Locate.
-	At *finding.Path
-	// Printed is the place as the server prints it.
-	Printed string
-	Detail  string
-	// Typed is what Detail tells.
-	Typed code.Typed
+// Locate finds the place in an object that the server prints as
+// .spec.ports[name="http"].port; nil if it is not there.
+func Locate(object any, printed string) *finding.Path {
+	at, ok := locate(nil, object, printed)
+	if !ok {
+		return nil
+	}
+	return at
 }
 
-// Flaws are what the types do not take of an object that was refused.
-type Flaws struct {
-	applied map[string]any
-	find    func() typed.ValidationErrors
-	places  *Places
-}
-
-// Flaws are those of an object that is applied, which was refused with an error: fields that
-// are not declared, values of another type, items that a list has twice. The object must not
-// change.
-func (m *Manager) Flaws(applied map[string]any, refused error) *Flaws {
-	return &Flaws{applied: applied, places: PlacesIn(applied), find: func() typed.ValidationErrors {
-		var faulty *Faulty
-		if errors.As(refused, &faulty) {
-			return faulty.mistakes
+func locate(at *finding.Path, value any, rest string) (*finding.Path, bool) {
+	switch {
+	case rest == "":
+		return at, true
+	case rest[0] == '.':
+		fields, _ := value.(map[string]any)
+		// Names may contain dots: the longest that leads on is meant.
+		for end := len(rest); end > 0; end = strings.LastIndexAny(rest[:end], ".[") {
+			item, ok := fields[rest[1:end]]
+			if !ok {
+				continue
+			}
+			if found, ok := locate(at.Child(rest[1:end]), item, rest[end:]); ok {
+				return found, true
+			}
 		}
-		converter, err := m.types.converter()
-		if err != nil {
+	case rest[0] == '[':
+		list, _ := value.([]any)
+		inside, more, ok := bracket(rest)
+		if !ok {
+			return nil, false
+		}
+		// An item without some of the keys is printed like one that has others as well.
+		for _, i := range itemsOf(list, inside) {
+			if found, ok := locate(at.Index(i), list[i], more); ok {
+				return found, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// itemsOf returns the indices of the items that are printed as their index, as their value
+// ("=VALUE"), or as their keys ("a=VALUE,b=VALUE").
+func itemsOf(list []any, inside string) (indices []int) {
+	if n, err := strconv.Atoi(inside); err == nil {
+		if n >= 0 && n < len(list) {
+			indices = append(indices, n)
+		}
+		return indices
+	}
+	value, isValue := strings.CutPrefix(inside, "=")
+	keys := map[string]string{}
+	for rest := inside; rest != "" && !isValue; {
+		name, after, ok := strings.Cut(rest, "=")
+		if !ok {
 			return nil
 		}
-		return converter.mistakes(applied)
-	}}
-}
-
-// All goes over them. They are found, and none is located, for nobody may ask; the nil Flaws
-// are none.
-func (f *Flaws) All(yield func(*Flaw) bool) {
-	if f == nil {
-		return
+		keys[name] = quotedOrBare(after)
+		rest = strings.TrimPrefix(after[len(keys[name]):], ",")
 	}
-	for _, e := range f.find() {
-		if !yield(&Flaw{Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}) {
-			return
+	for i, item := range list {
+		fields, isMap := item.(map[string]any)
+		if isValue && printed(item) == value || !isValue && isMap && hasKeys(fields, keys) {
+			indices = append(indices, i)
 		}
 	}
+	return indices
 }
 
-// Locate finds the place of one.
-func (f *Flaws) Locate(of *Flaw) {
-	of.At = f.places.Locate(of.Printed)
-	if of.At == nil {
-		return
-	}
-	if of.Typed.Twice != "" {
-		of.Typed.Item = f.places.lastItem(At(f.applied, of.At), of.Typed.Twice)
-	}
-	if of.Typed.Item >= 0 {
-		of.At = of.At.Index(of.Typed.Item)
-	}
-}
-
-// Owners are the entries of an object's managedFields that own the fields at some paths, by
-// the paths, which are printed as the server does.
-func Owners(live map[string]any, printed []string) map[string][]metav1.ManagedFieldsEntry {
-	owners := make(map[string][]metav1.ManagedFieldsEntry, len(printed))
-	for _, path := range printed {
-		owners[path] = nil
-	}
-	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
-		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
-			continue
+// hasKeys reports whether an item may be printed with some keys. A key that the item lacks may have
+// its default.
+func hasKeys(item map[string]any, keys map[string]string) bool {
+	for name, value := range keys {
+		if field, has := item[name]; has && printed(field) != value {
+			return false
 		}
-		in := map[string]bool{}
-		set.Iterate(func(p fieldpath.Path) {
-			path := p.String()
-			if of, asked := owners[path]; asked && !in[path] {
-				in[path] = true
-				owners[path] = append(of, e)
-			}
-		})
 	}
-	return owners
+	return true
 }
 
 // bracket splits "[inside]more", where inside may have quoted brackets.
@@ -116,34 +104,6 @@ func bracket(s string) (inside, more string, ok bool) {
 		}
 	}
 	return "", "", false
-}
-
-// lastItem is the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
-func (p *Places) lastItem(list any, printed string) int {
-	items, _ := list.([]any)
-	inside, _, ok := bracket(printed)
-	if !ok {
-		return -1
-	}
-	return p.among(items, inside).last
-}
-
-// At is the value at a place of an object; nil if there is none.
-func At(object any, at *finding.Path) any {
-	for _, s := range at.Segments() {
-		switch v := object.(type) {
-		case map[string]any:
-			object = v[s.Name]
-		case []any:
-			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
-				return nil
-			}
-			object = v[s.Index]
-		default:
-			return nil
-		}
-	}
-	return object
 }
 
 func quotedOrBare(s string) string {
@@ -171,4 +131,22 @@ func printed(v any) string {
 		return fmt.Sprint(v)
 	}
 	return string(text)
+}
+
+// At returns the value at a place of an object; nil if there is none.
+func At(object any, at *finding.Path) any {
+	for _, s := range at.Segments() {
+		switch v := object.(type) {
+		case map[string]any:
+			object = v[s.Name]
+		case []any:
+			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
+				return nil
+			}
+			object = v[s.Index]
+		default:
+			return nil
+		}
+	}
+	return object
 }

@@ -21,7 +21,6 @@ func TestLocate(t *testing.T) {
 			"lists": []any{[]any{"a"}, []any{"b", "c"}},
 		},
 	}
-	places := ownership.PlacesIn(object)
 	for printed, want := range map[string]string{
 		`.spec.ports[name="http"].port`:                   "spec.ports[0].port",
 		`.spec.ports[name="we\"ird]",port=81].tls`:        "spec.ports[1].tls",
@@ -40,9 +39,6 @@ func TestLocate(t *testing.T) {
 		`.spec.none`:                                      "<nil>",
 		`.spec.ports[name="http"`:                         "<nil>",
 	} {
-		if got := places.Locate(printed).Server(); got != want {
-			t.Errorf("%s among others: got %s, want %s", printed, got, want)
-		}
 		if got := ownership.Locate(object, printed).Server(); got != want {
 			t.Errorf("%s: got %s, want %s", printed, got, want)
 		}

@@ -10,6 +10,33 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
+// eachOwned calls f for each field that an entry of an object's managedFields owns, as the server
+// prints it. It skips entries that cannot be parsed.
+func eachOwned(object map[string]any, f func(e metav1.ManagedFieldsEntry, printed string)) {
+	for _, e := range (&unstructured.Unstructured{Object: object}).GetManagedFields() {
+		set := fieldpath.NewSet()
+		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
+			continue
+		}
+		set.Iterate(func(p fieldpath.Path) { f(e, p.String()) })
+	}
+}
+
+// Owners returns the entries of an object's managedFields that own the fields at some paths, by
+// the paths as the server prints them.
+func Owners(live map[string]any, printed []string) map[string][]metav1.ManagedFieldsEntry {
+	owners := make(map[string][]metav1.ManagedFieldsEntry, len(printed))
+	for _, path := range printed {
+		owners[path] = nil
+	}
+	eachOwned(live, func(e metav1.ManagedFieldsEntry, path string) {
+		if of, wanted := owners[path]; wanted {
+			owners[path] = append(of, e)
+		}
+	})
+	return owners
+}
+
 // Owned are the entries of an object's managedFields by the places that they own.
 type Owned struct {
 	// by are entries by the path as finding.Path.Server prints it.
@@ -18,44 +45,33 @@ type Owned struct {
 	paths []string
 }
 
-// OwnedIn reads the managedFields of an object. Entries that can't be read own nothing.
+// OwnedIn reads the managedFields of an object.
 func OwnedIn(object map[string]any) *Owned {
 	o := &Owned{by: map[string][]metav1.ManagedFieldsEntry{}}
-	places := PlacesIn(object)
-	for _, e := range (&unstructured.Unstructured{Object: object}).GetManagedFields() {
-		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
-			continue
+	eachOwned(object, func(e metav1.ManagedFieldsEntry, printed string) {
+		if at := Locate(object, printed); at != nil {
+			e.FieldsV1 = nil
+			o.by[at.Server()] = append(o.by[at.Server()], e)
 		}
-		e.FieldsV1 = nil
-		set.Iterate(func(p fieldpath.Path) {
-			if at := places.Locate(p.String()); at != nil {
-				path := at.Server()
-				o.by[path] = append(o.by[path], e)
-			}
-		})
-	}
+	})
 	o.paths = slices.Sorted(maps.Keys(o.by))
 	return o
 }
 
-// Of are the entries that own a place, or anything below it; path is as
+// Of returns the entries that own a place, or anything below it; path is as
 // finding.Path.Server prints it.
 func (o *Owned) Of(path string) []metav1.ManagedFieldsEntry {
 	var list []metav1.ManagedFieldsEntry
 	seen := map[string]bool{}
-	add := func(entries []metav1.ManagedFieldsEntry) {
-		for i := range entries {
-			if id := identity(&entries[i]); !seen[id] {
-				seen[id] = true
-				list = append(list, entries[i])
-			}
+	for _, owned := range o.paths {
+		if owned != path && !strings.HasPrefix(owned, path+".") && !strings.HasPrefix(owned, path+"[") {
+			continue
 		}
-	}
-	add(o.by[path])
-	for _, prefix := range [...]string{path + ".", path + "["} {
-		for i, _ := slices.BinarySearch(o.paths, prefix); i < len(o.paths) && strings.HasPrefix(o.paths[i], prefix); i++ {
-			add(o.by[o.paths[i]])
+		for i := range o.by[owned] {
+			if id := identity(&o.by[owned][i]); !seen[id] {
+				seen[id] = true
+				list = append(list, o.by[owned][i])
+			}
 		}
 	}
 	sort(list)

@@ -8,9 +8,7 @@
 // pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
 // clock of a dry run in the place of the wall's.
 //
-// The libraries take a fifth of the time of a server-side apply. direct, granular and pathSet do
-// the same for objects and managers of one version, and faults finds where an object does not
-// match its types. All other requests go to the libraries.
+// Only an object that is applied where none is stored needs no field manager: see create.
 package ownership
 
 import (
@@ -22,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -85,12 +84,12 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaulted func(ob
 
 // models are the published schemas of all versions, also of those that are not served,
 // and of the types that the server shares between all kinds.
-func models(c *crd.CustomResourceDefinition, v kube.Version) (openAPIModels, error) {
+func models(c *crd.CustomResourceDefinition, v kube.Version) (map[string]*spec.Schema, error) {
 	versions, err := resource.Versions(c, v)
 	if err != nil {
 		return nil, err
 	}
-	models := openAPIModels{}
+	models := map[string]*spec.Schema{}
 	for i := range versions {
 		r := &versions[i]
 		if i == 0 {
@@ -109,11 +108,9 @@ type Manager struct {
 	subresource string
 	// fields is the server's field manager.
 	fields *managedfields.FieldManager
-	// directTypes is nil if the field manager handles all requests.
-	directTypes *directTypes
 }
 
-// Manager returns that of a version and a subresource: "", "status" or "scale".
+// Manager returns the manager of a version and a subresource: "", "status" or "scale".
 func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	key := managerKey{version, subresource}
 	if m, ok := t.managers.Load(key); ok {
@@ -123,25 +120,18 @@ func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &Manager{types: t, version: version, subresource: subresource}
-	if made.fields, err = made.manager(converter); err != nil {
-		return nil, err
-	}
-	made.directTypes = made.newDirectTypes(converter)
-	m, _ := t.managers.LoadOrStore(key, made)
-	return m.(*Manager), nil
-}
-
-// manager returns the server's field manager with a converter.
-func (m *Manager) manager(converter managedfields.TypeConverter) (*managedfields.FieldManager, error) {
-	t := m.types
-	gv := schema.GroupVersion{Group: t.group, Version: m.version}
+	gv := schema.GroupVersion{Group: t.group, Version: version}
 	kind := gv.WithKind(t.kind)
-	if m.subresource == Scale {
+	if subresource == Scale {
 		kind = scaleKind
 	}
-	return managedfields.NewDefaultCRDFieldManager(converter, objects{t}, objects{t}, objects{t}, kind, gv, m.subresource,
-		fieldpath.NewExcludeFilterSetMap(t.reset(m.version, m.subresource)))
+	fields, err := managedfields.NewDefaultCRDFieldManager(converter, objects{t}, objects{t}, objects{t}, kind, gv, subresource,
+		fieldpath.NewExcludeFilterSetMap(t.reset(version, subresource)))
+	if err != nil {
+		return nil, err
+	}
+	m, _ := t.managers.LoadOrStore(key, &Manager{types: t, version: version, subresource: subresource, fields: fields})
+	return m.(*Manager), nil
 }
 
 // Scale is the name of the subresource.

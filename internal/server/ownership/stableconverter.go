@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/managedfields"
-	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
@@ -32,53 +32,33 @@ func (s stableConverter) ObjectToTyped(object runtime.Object, options ...typed.V
 	return value, err
 }
 
-// typeOf returns an object of the same type that has no other fields.
-func (s stableConverter) typeOf(u *unstructured.Unstructured) (*typed.TypedValue, error) {
-	small := &unstructured.Unstructured{Object: map[string]any{"apiVersion": u.Object["apiVersion"], "kind": u.Object["kind"]}}
-	return s.TypeConverter.ObjectToTyped(small, typed.AllowDuplicates)
-}
-
 // reported returns the mistakes that an error reports: of the fields that a schema lacks in one
 // object, only the first.
 func reported(all typed.ValidationErrors) typed.ValidationErrors {
-	in := map[string]bool{}
-	again := func(e typed.ValidationError) bool {
+	reported := map[string]bool{}
+	return slices.DeleteFunc(all, func(e typed.ValidationError) bool {
 		if e.ErrorMessage != undeclared {
 			return false
 		}
-		up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
-		known := in[up]
-		in[up] = true
-		return known
-	}
-	if !slices.ContainsFunc(all, again) {
-		return all
-	}
-	clear(in)
-	return slices.DeleteFunc(slices.Clone(all), again)
+		object := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
+		again := reported[object]
+		reported[object] = true
+		return again
+	})
 }
 
-// mistakes are all errors by which an object does not match the types, by their paths.
+// mistakes returns all errors by which an object does not match the types, sorted by their paths.
+// The library ends at an undeclared field: those are removed until there is none.
 func (s stableConverter) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
-	if all, ok := s.faults(object, options...); ok {
-		return all
-	}
-	return s.searched(object, options...)
-}
-
-// searched are the mistakes that the library finds, which ends at a field that is not
-// declared: those are taken out until there is none.
-func (s stableConverter) searched(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
-	places := PlacesIn(object)
 	for {
 		_, err := s.TypeConverter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		var found typed.ValidationErrors
 		errors.As(err, &found)
 		removed := len(all)
 		for _, e := range found {
-			if e.ErrorMessage == undeclared && remove(object, places.Locate(e.Path)) {
+			if e.ErrorMessage == undeclared && remove(object, Locate(object, e.Path)) {
 				all = append(all, e)
 			}
 		}
@@ -87,59 +67,21 @@ func (s stableConverter) searched(object map[string]any, options ...typed.Valida
 			break
 		}
 	}
-	sortErrors(all)
+	slices.SortFunc(all, func(a, b typed.ValidationError) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.ErrorMessage, b.ErrorMessage))
+	})
 	return all
 }
 
-func sortErrors(all typed.ValidationErrors) {
-	slices.SortFunc(all, func(a, b typed.ValidationError) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c // most have a place of their own
-		}
-		return strings.Compare(a.ErrorMessage, b.ErrorMessage)
-	})
-}
-
-// faults are the mistakes of an object, without the library. ok is false if only the library
-// can say what they are.
-func (s stableConverter) faults(object map[string]any, options ...typed.ValidationOptions) (all typed.ValidationErrors, ok bool) {
-	of, err := s.typeOf(&unstructured.Unstructured{Object: object})
-	if err != nil {
-		return nil, false
-	}
-	return faultsOf(of.Schema(), of.TypeRef(), object, slices.Contains(options, typed.AllowDuplicates))
-}
-
-// faultsOf are the faults of a value in their order; twice allows lists to have items twice.
-func faultsOf(types *schema.Schema, of schema.TypeRef, v any, twice bool) (all typed.ValidationErrors, ok bool) {
-	w := faults{schema: types, twice: twice}
-	if !w.walk(of, v) {
-		return nil, false
-	}
-	sortErrors(w.found)
-	return w.found, true
-}
-
-// remove takes a field out of an object.
+// remove deletes a field of an object, and reports whether it was there.
 func remove(object map[string]any, at *finding.Path) bool {
+	if at == nil {
+		return false
+	}
 	way := at.Segments()
-	if len(way) == 0 {
-		return false
-	}
-	var in any = object
-	for _, s := range way[:len(way)-1] {
-		switch v := in.(type) {
-		case map[string]any:
-			in = v[s.Name]
-		case []any:
-			in = v[s.Index]
-		}
-	}
-	fields, ok := in.(map[string]any)
-	last := way[len(way)-1].Name
-	if _, found := fields[last]; !ok || !found {
-		return false
-	}
-	delete(fields, last)
-	return true
+	name := way[len(way)-1].Name
+	fields, _ := At(object, at.Parent()).(map[string]any)
+	_, found := fields[name]
+	delete(fields, name)
+	return found
 }

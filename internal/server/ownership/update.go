@@ -8,40 +8,26 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/kube-openapi/pkg/validation/spec"
-	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
-
-type openAPIModels = map[string]*spec.Schema
 
 // Update records in metadata.managedFields of object that a manager has replaced live by it, at a
 // time; live has no uid if object is new. It changes neither; the result is object with other
 // metadata.
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
-	if d := m.newDirect(live, object, now); d != nil {
-		if out, ok := d.update(live, object, manager); ok {
-			return out
-		}
-	}
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
 	sent := u.GetManagedFields() // that the request sets itself
 	out, err := m.fields.Update(was, u.DeepCopy(), manager)
 	if err != nil {
-		return ownedAsBefore(live, object)
+		// As UpdateNoErrors of managedfields does for objects that do not match their types.
+		u = &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
+		u.SetManagedFields(was.GetManagedFields())
+		return u.Object
 	}
 	u = out.(*unstructured.Unstructured)
 	stamp(u, append(was.GetManagedFields(), sent...), now)
-	return u.Object
-}
-
-// ownedAsBefore returns an object with the owners that it had before. UpdateNoErrors of
-// managedfields does so for objects that do not match their types.
-func ownedAsBefore(live, object map[string]any) map[string]any {
-	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
-	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
 	return u.Object
 }
 
@@ -50,12 +36,12 @@ func ownedAsBefore(live, object map[string]any) map[string]any {
 // owners. Apply changes no argument. The error is the server's: for conflicts and invalid requests
 // a *apierrors.StatusError, for all else an error without a status, which is answered 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
-	if d := m.newDirect(live, applied, now); d != nil {
-		if out, ok, err := d.apply(live, applied, manager, force); ok {
-			return out, err
+	was := &unstructured.Unstructured{Object: live}
+	if was.GetUID() == "" {
+		if created, ok := m.create(applied, manager, now); ok {
+			return created, nil
 		}
 	}
-	was := &unstructured.Unstructured{Object: live}
 	u, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
 	if err != nil {
 		return nil, err
@@ -64,14 +50,6 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 	stamp(merged, was.GetManagedFields(), now)
 	return merged.Object, nil
 }
-
-// Faulty is the error for an object that does not match its types, with all its mistakes.
-type Faulty struct {
-	error
-	mistakes typed.ValidationErrors
-}
-
-func (e *Faulty) Unwrap() error { return e.error }
 
 // New returns the live object of a request that creates one.
 func (m *Manager) New() map[string]any {

@@ -1,0 +1,52 @@
+package ownership
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/code"
+)
+
+// Flaw is a field that an applied object has and its type does not declare, a value of another type, or an
+// item that a list has twice.
+type Flaw struct {
+	// At is the place in the object; nil if it is unknown.
+	At *finding.Path
+	// Printed is the place as the server prints it.
+	Printed string
+	Detail  string
+	// Typed has the facts in Detail.
+	Typed code.Typed
+}
+
+// Flaws returns why the types refuse an object that is applied.
+func (m *Manager) Flaws(applied map[string]any) []Flaw {
+	converter, err := m.types.converter()
+	if err != nil {
+		return nil
+	}
+	var flaws []Flaw
+	for _, e := range converter.mistakes(applied) {
+		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
+		if f.At != nil && f.Typed.Twice != "" {
+			list, _ := At(applied, f.At).([]any)
+			f.Typed.Item = lastItem(list, f.Typed.Twice)
+		}
+		if f.At != nil && f.Typed.Item >= 0 {
+			f.At = f.At.Index(f.Typed.Item)
+		}
+		flaws = append(flaws, f)
+	}
+	return flaws
+}
+
+// lastItem returns the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
+func lastItem(list []any, printed string) int {
+	inside, _, ok := bracket(printed)
+	if !ok {
+		return -1
+	}
+	items := itemsOf(list, inside)
+	if len(items) == 0 {
+		return -1
+	}
+	return items[len(items)-1]
+}
