@@ -136,7 +136,7 @@ func TestCommandsHavePages(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(repository(t), "docs", page))
 		if err != nil {
 			t.Errorf("crdtool %s has no page: %v", cmd.Name(), err)
-		} else if !strings.Contains(string(text), "`crdtool "+cmd.Name()) {
+		} else if !strings.Contains(string(text), "crdtool "+cmd.Name()) {
 			t.Errorf("docs/%s does not describe crdtool %s", page, cmd.Name())
 		}
 	}

@@ -13,12 +13,8 @@ var codeFence = regexp.MustCompile("(?ms)^```.*?^```")
 // TestTablesHaveTheirColumns counts the cells of each row of the tables in the
 // documentation: a row has as many as the head of its table.
 func TestTablesHaveTheirColumns(t *testing.T) {
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	rows := 0
-	for _, page := range append(pages, "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md") {
+	for _, page := range documentation(t) {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -53,6 +49,39 @@ func cellCount(line string) int {
 		return 0
 	}
 	return strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") - 1
+}
+
+// maxCellWords is the number of words that a reader takes in at once; more belong below the table.
+const maxCellWords = 30
+
+// TestCellsAreShort counts the words of each cell of the tables in the documentation.
+func TestCellsAreShort(t *testing.T) {
+	for _, page := range documentation(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(codeFence.ReplaceAllString(string(text), "")) {
+			if cellCount(line) == 0 {
+				continue
+			}
+			for cell := range strings.SplitSeq(strings.ReplaceAll(line, `\|`, "/"), "|") {
+				if words := len(strings.Fields(cell)); words > maxCellWords {
+					t.Errorf("%s: a cell has %d words, want %d at most; put the rest below the table: %s", page, words, maxCellWords, cell)
+				}
+			}
+		}
+	}
+}
+
+// documentation returns the pages for users and developers.
+func documentation(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(pages, "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 }
 
 // TestIndexListsEveryPage holds docs/README.md to the pages that there are.
