@@ -8,9 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
@@ -145,25 +143,13 @@ func Value(n *yamlnode.Node) any { return converter{scalar: decoded}.value(n) }
 // on to.
 func Owned(n *yamlnode.Node) any { return converter{scalar: decoded, owns: true}.value(n) }
 
-// ExactValue is Value, and reports whether that surely is jsonvalue.Exact, of which there is less
-// to ask while it is made.
-func ExactValue(n *yamlnode.Node) (value any, exact bool) {
-	var inexact bool
-	value = converter{scalar: decoded, inexact: &inexact}.value(n)
-	return value, !inexact
-}
-
 // A converter makes values of nodes.
 type converter struct {
-	scalar  func(any) any
-	owns    bool  // strings are copied
-	inexact *bool // is set for what is not jsonvalue.Exact, unless it is nil
+	scalar func(any) any
+	owns   bool // strings are copied
 }
 
 func (c converter) text(s string) string {
-	if c.inexact != nil && !utf8.ValidString(s) {
-		*c.inexact = true
-	}
 	if c.owns {
 		return strings.Clone(s)
 	}
@@ -193,13 +179,8 @@ func (c converter) value(n *yamlnode.Node) any {
 			return c.text(n.Value)
 		}
 		v := c.scalar(raw(n))
-		switch v := v.(type) {
-		case string:
-			return c.text(v)
-		case float64:
-			if c.inexact != nil && !jsonvalue.Exact(v) {
-				*c.inexact = true
-			}
+		if s, ok := v.(string); ok {
+			return c.text(s)
 		}
 		return v
 	}

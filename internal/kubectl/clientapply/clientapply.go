@@ -58,10 +58,6 @@ type Options struct {
 	Subresource string
 	// Source is the manifest's file, as it stands in messages.
 	Source string
-	// Object is the manifest decoded, which spares reading its text. It is not changed. It
-	// has an apiVersion and a kind that can be read, no items, and is
-	// jsonvalue.Exact.
-	Object map[string]any
 }
 
 // There is no --overwrite: it decides conflicts of strategic merge patches, which custom
@@ -94,10 +90,8 @@ type Request struct {
 	Manager, Validation string
 	// Force is the parameter of that name, of server-side apply.
 	Force *bool
-	// Body is JSON. It is nil where there is an Object, the body decoded, which nobody may
-	// change: so are manifests that are sent as they are, if Options has them decoded.
-	Body   []byte
-	Object map[string]any
+	// Body is JSON.
+	Body []byte
 }
 
 // Answer is the server's: the object, or the status of an error. Warnings are those of

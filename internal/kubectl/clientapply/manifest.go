@@ -107,7 +107,9 @@ func checkTypeMeta(text []byte, o Options) *Note {
 // decode reads a manifest. Beside the object itself kubectl reads its metadata by their
 // types.
 func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
-	refuse := func(err error) (*unstructured.Unstructured, *Note) { return nil, metadataRefused(err, o) }
+	refuse := func(err error) (*unstructured.Unstructured, *Note) {
+		return nil, &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
+	}
 	object, _, err := unstructured.UnstructuredJSONScheme.Decode(text, nil, nil)
 	switch {
 	case runtime.IsMissingKind(err): // nor is there one where the apiVersion is none
@@ -127,66 +129,6 @@ func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
 		return refuse(err)
 	}
 	return u, nil
-}
-
-// checkMetadata says what is wrong with the metadata of a manifest that is decoded.
-func checkMetadata(o Options) *Note {
-	metadata, has := o.Object["metadata"]
-	if !has || usualMetadata(metadata) {
-		return nil
-	}
-	if fields, ok := metadata.(map[string]any); ok {
-		metadata = typedMetadata(fields)
-	}
-	text, err := json.Marshal(map[string]any{"metadata": metadata})
-	if err == nil {
-		var typed metadataOnlyObject
-		err = utiljson.Unmarshal(text, &typed)
-	}
-	if err != nil {
-		return metadataRefused(err, o)
-	}
-	return nil
-}
-
-// usualMetadata reports whether metadata has nothing but what most have, of the right types.
-func usualMetadata(metadata any) bool {
-	fields, ok := metadata.(map[string]any)
-	if !ok {
-		return false
-	}
-	for name, v := range fields {
-		switch name {
-		case "name", "namespace":
-			if _, ok := v.(string); !ok {
-				return false
-			}
-		case "labels", "annotations":
-			if !texts(v) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// typedMetadata are the fields of metadata that have a type, of which there are few; the others
-// are passed over.
-func typedMetadata(fields map[string]any) map[string]any {
-	typed := map[string]any{}
-	for _, name := range [...]string{"name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp",
-		"deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers", "managedFields"} {
-		if v, has := fields[name]; has {
-			typed[name] = v
-		}
-	}
-	return typed
-}
-
-func metadataRefused(err error, o Options) *Note {
-	return &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 }
 
 // metadataOnlyObject is what kubectl decodes with types. Its name is a part of messages.

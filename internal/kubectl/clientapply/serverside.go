@@ -13,12 +13,7 @@ import (
 // becomes server-side apply's afterwards, when the server's answer shows that there is
 // such an owner.
 func (s *session) serverSide() {
-	r := Request{Verb: Patch, Type: types.ApplyPatchType, Manager: s.manager, Validation: s.validation(), Force: &s.options.Force}
-	if s.options.Object != nil {
-		r.Object = s.object.Object
-	} else {
-		r.Body = encode(s.object)
-	}
+	r := Request{Verb: Patch, Type: types.ApplyPatchType, Manager: s.manager, Validation: s.validation(), Force: &s.options.Force, Body: encode(s.object)}
 	s.subresource = s.options.Subresource
 	if n := s.noName(); n != nil {
 		s.refuse(n)

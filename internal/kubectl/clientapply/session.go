@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
@@ -43,11 +42,8 @@ func start(verb string, text []byte, r Resource, o Options, manager string, send
 	return s
 }
 
-// read returns the manifest, of which fields and those of metadata are the session's to change.
+// read decodes the manifest.
 func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Note) {
-	if o.Object != nil {
-		return &unstructured.Unstructured{Object: jsonvalue.Shallow(o.Object)}, checkMetadata(o)
-	}
 	if len(text) == 0 {
 		return nil, &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}
 	}

@@ -32,13 +32,7 @@ func (s *session) annotate() {
 // create sends the object, without a resourceVersion.
 func (s *session) create(during code.Doing) {
 	s.object.SetResourceVersion("")
-	r := Request{Verb: Create, Manager: s.manager, Validation: s.validation()}
-	if s.options.Object != nil {
-		r.Object = s.object.Object
-	} else {
-		r.Body = encode(s.object)
-	}
-	object, status := s.ask(r)
+	object, status := s.ask(Request{Verb: Create, Manager: s.manager, Validation: s.validation(), Body: encode(s.object)})
 	if status != nil {
 		s.refuse(s.within(refused(status), during, nil))
 		return

@@ -21,7 +21,6 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -95,9 +94,6 @@ type Runner struct {
 	seen func(*report.Result)
 	// begin is told of each document before it is sent; nil if nobody asks.
 	begin func(file string, line int)
-	// blame is of the objects of a file, and spare a cluster for one after the other of them.
-	blame *blame
-	spare *cluster.Cluster
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
@@ -124,9 +120,6 @@ func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
 
 func (r *Runner) file(f *source.File, search *search) FileReport {
 	out := FileReport{Summary: report.Summary{Files: 1}}
-	of := *r
-	of.blame, of.spare = new(blame), cluster.New()
-	r = &of
 	from := source.RenderedFrom(f)
 	for i := range f.Problems {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
@@ -154,7 +147,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			out.Summary.CRDs++
 		case apiVersion == "" && kind == "":
 			out.Summary.Other++
-		case d == nil && apiVersion != "" && builtin(group, kind):
+		case d == nil && apiVersion != "" && BuiltIn(group, kind):
 			out.Summary.BuiltIn++
 		case d == nil && search != nil && doc.IsXRD():
 			search.pass(files.XRD)
@@ -269,7 +262,6 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	}
 	q.object = dryrun.FromDocument(doc)
 	_, q.version = splitAPIVersion(apiVersion)
-	q.blame = r.blame.of(d.doc, q.version)
 	if err := load(&q); err != nil {
 		return nil, err
 	}

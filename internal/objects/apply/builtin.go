@@ -38,8 +38,6 @@ var configGroups = []string{
 	"kapp.k14s.io", "kind.x-k8s.io", "kuttl.dev", "scorecard.operatorframework.io", "skaffold",
 }
 
-func builtin(group, kind string) bool { return BuiltIn(group, kind) }
-
 // BuiltIn reports whether an object is Kubernetes' own.
 func BuiltIn(group, kind string) bool {
 	if group == "" {

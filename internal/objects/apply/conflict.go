@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 	}
 	who, whom := "written by another field manager", "its owner"
 	if len(names) > 0 {
-		who, whom = strings.Join(wrote, " and "), enumerateAnd(names)
+		who, whom = strings.Join(wrote, " and "), prose.And(names)
 	}
 	var message, agree string
 	var k keyword
@@ -72,7 +73,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 	out := about(q.doc, a.Refusal, at, finding.Error, message,
 		fmt.Sprintf("remove it from the manifest to leave it to %s, %s, or add --force-conflicts to take it over", whom, agree))
 	if k.name != "" && at != nil {
-		q.setBy(&out, at, at.Segments(), k)
+		q.setBy(&out, at, k)
 	}
 	return out
 }
@@ -172,7 +173,7 @@ func (q *request) differences(at *finding.Path, sent, live any) []difference {
 			break
 		}
 		var list []difference
-		for _, name := range sortedNames(s) {
+		for _, name := range slices.Sorted(maps.Keys(s)) {
 			value, has := l[name]
 			if !has {
 				list = append(list, difference{at: at.Child(name), left: s[name]})
@@ -180,7 +181,7 @@ func (q *request) differences(at *finding.Path, sent, live any) []difference {
 			}
 			list = append(list, q.differences(at.Child(name), s[name], value)...)
 		}
-		for _, name := range sortedNames(l) {
+		for _, name := range slices.Sorted(maps.Keys(l)) {
 			if _, has := s[name]; !has && !q.hasDefault(at.Child(name)) {
 				list = append(list, difference{at: at.Child(name), right: l[name], noLeft: true})
 			}
@@ -204,11 +205,4 @@ func (q *request) differences(at *finding.Path, sent, live any) []difference {
 		return nil
 	}
 	return []difference{{at: at, left: sent, right: live, withRight: true}}
-}
-
-func enumerateAnd(names []string) string {
-	if len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -103,7 +104,6 @@ func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, e
 		Runner: r, doc: doc, def: kind, strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: kind.identity("", name), version: "v1", object: dryrun.FromDocument(doc),
 	}}
-	m.blame = r.blame.of(kind.doc, m.version)
 	m.at = m.target().Key
 	r.sequence.cluster.Install(m.at.Kind, kind.resource)
 	if err := m.putLive(there); err != nil {
@@ -214,7 +214,7 @@ func (m *crdMerge) explain(findings []report.Finding, at *finding.Path) {
 	}
 	help := fmt.Sprintf("%s is not in the file: it stays from the live CRD", fieldsOf(at))
 	if owners := ownersBelow(m.before, at); len(owners) > 0 {
-		help += ", where a part of it is owned by " + enumerateAnd(owners)
+		help += ", where a part of it is owned by " + prose.And(owners)
 	}
 	findings[0].Help = help
 }

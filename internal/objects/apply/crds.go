@@ -59,9 +59,6 @@ type definition struct {
 	crd      *crd.CustomResourceDefinition
 	resource *dryrun.Resource
 	err      error
-
-	called   sync.Once
-	webhooks []string // that are called for its objects
 }
 
 // NewCRDs returns an empty set for a server of a version. Objects whose CRD that
@@ -217,7 +214,7 @@ func (s *CRDs) Lack(f *source.File) bool {
 	for _, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
 		group, _ := splitAPIVersion(apiVersion)
-		if kind != "" && group != "" && !doc.MeantAsCRD() && s.find(group, kind) == nil && !builtin(group, kind) {
+		if kind != "" && group != "" && !doc.MeantAsCRD() && s.find(group, kind) == nil && !BuiltIn(group, kind) {
 			return true
 		}
 	}

@@ -30,9 +30,8 @@ func Explain(r Refusal) []report.Finding {
 	group, kind := r.CRD.Spec.Group, r.CRD.Spec.Names.Kind
 	q := request{
 		Runner: &Runner{crds: &CRDs{}, opts: RunOptions{Origins: r.Origins}}, doc: r.Object, object: dryrun.FromDocument(r.Object), version: r.Version,
-		blame: (*blame)(nil).of(r.DefinedBy, r.Version),
-		def:   &definition{groupKind: groupKind{group, kind}, doc: r.DefinedBy, crd: r.CRD, resource: r.Resource},
-		id:    identity{group: group, kind: kind, namespace: namespace, name: name},
+		def: &definition{groupKind: groupKind{group, kind}, doc: r.DefinedBy, crd: r.CRD, resource: r.Resource},
+		id:  identity{group: group, kind: kind, namespace: namespace, name: name},
 	}
 	if len(r.Result.Findings) > 0 {
 		return q.explainAll(r.Result.Findings, r.Result.APIServer.Causes)

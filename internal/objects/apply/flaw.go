@@ -64,7 +64,7 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 		out.SetPos(q.doc.LocateKey(f.At.Segments()))
 	}
 	if k.name != "" {
-		q.setBy(&out, f.At, f.At.Segments(), k)
+		q.setBy(&out, f.At, k)
 	}
 	out.ServerMessage = f.Printed + ": " + f.Detail
 	return out

@@ -106,13 +106,9 @@ func (q *request) target() cluster.Target {
 // run does what kubectl would do with the object, in a cluster, and returns the
 // answer to the last request that writes.
 func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
-	var text []byte
-	object := q.decoded()
-	if object == nil {
-		var err error
-		if text, err = source.ToJSON(q.doc.Root); err != nil {
-			return nil, err
-		}
+	text, err := source.ToJSON(q.doc.Root)
+	if err != nil {
+		return nil, err
 	}
 	var first, last, stored *dryrun.Result
 	var failed error
@@ -139,7 +135,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	resource := q.servedAs()
 	options := clientapply.Options{
 		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
-		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource,
 	}
 	var done *clientapply.Result
 	switch q.command.Verb {
@@ -296,51 +292,21 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	return clientapply.Answer{Object: whole, Warnings: result.APIServer.Warnings}, result, nil
 }
 
-// decoded is the object as kubectl reads it, for applying it: nil if that is to be found
-// out from its text.
-func (q *request) decoded() map[string]any {
-	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
-		return nil
-	}
-	return readable(q.object.Value(), q.object.Exact())
-}
-
-// readable is an object if kubectl surely reads it from its text as it is; nil if not.
-func readable(object map[string]any, exact bool) map[string]any {
-	apiVersion, _ := object["apiVersion"].(string)
-	kind, _ := object["kind"].(string)
-	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !exact {
-		return nil
-	}
-	return object
-}
-
 // body reads what kubectl sends. That of the manifest itself has its places.
 func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
-	if r.Object != nil {
-		return dryrun.FromValue(r.Object).At(q.doc), nil
-	}
 	o, err := dryrun.FromJSON(r.Body)
-	if err != nil {
-		return o, err
-	}
-	return o.At(q.doc), nil
+	return o.At(q.doc), err
 }
 
 // asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
 // its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	manifest := q.manifest(object)
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest, q.old.Exact() || jsonvalue.Exact(manifest))}
-	var text []byte
-	if options.Object == nil {
-		var err error
-		if text, err = jsonvalue.Text(manifest); err != nil {
-			return nil, err
-		}
+	text, err := jsonvalue.Text(q.manifest(object))
+	if err != nil {
+		return nil, err
 	}
 	object = jsonvalue.Shallow(object)
-	clientapply.Annotate(object, clientapply.Applied(text, q.servedAs(), options))
+	clientapply.Annotate(object, clientapply.Applied(text, q.servedAs(), clientapply.Options{Namespace: q.id.namespace}))
 	return object, nil
 }
 
@@ -391,12 +357,7 @@ func refusal(status int, message string) clientapply.Answer {
 
 // alone is a cluster with nothing but the live object of a request.
 func (q *request) alone() (*cluster.Cluster, error) {
-	c := q.spare
-	if c == nil {
-		c = cluster.New()
-	}
-	c.Empty()
-	c.NoOwners = q.nobodyAsks()
+	c := cluster.New()
 	at := q.target()
 	c.Install(at.Kind, q.def.resource)
 	if !q.isThere {
@@ -410,18 +371,6 @@ func (q *request) alone() (*cluster.Cluster, error) {
 		c.Put(at.Key, live)
 	}
 	return c, nil
-}
-
-// nobodyAsks reports whether it makes no difference who owns the fields: nothing tells it yet, the
-// request does not ask for it, and it is not to be shown.
-func (q *request) nobodyAsks() bool {
-	return !q.opts.ShowOwners && !q.command.ServerSide && q.command.Patch == nil && !hasOwners(q.object.Value()) && !hasOwners(q.old.Value())
-}
-
-func hasOwners(object map[string]any) bool {
-	metadata, _ := object["metadata"].(map[string]any)
-	_, has := metadata["managedFields"]
-	return has
 }
 
 // fromManifest reports whether the live object is a manifest that never was in a cluster,

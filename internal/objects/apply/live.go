@@ -40,8 +40,8 @@ func (l *Live) Add(f *source.File) error {
 		if d == nil {
 			continue
 		}
-		value, exact := source.ExactValue(doc.Root)
-		if _, ok := value.(map[string]any); !ok {
+		value, ok := source.Value(doc.Root).(map[string]any)
+		if !ok {
 			continue
 		}
 		namespace, name := names(doc)
@@ -50,7 +50,7 @@ func (l *Live) Add(f *source.File) error {
 			return fmt.Errorf("%s %q is in %s and again in %s; remove one of them", kind, name, first.place, place(doc))
 		}
 		// The document itself is not kept: a cluster has many objects.
-		l.objects[id] = live{dryrun.FromRead(value, exact), version, place(doc)}
+		l.objects[id] = live{dryrun.FromValue(value), version, place(doc)}
 	}
 	return nil
 }

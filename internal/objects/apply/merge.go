@@ -45,7 +45,7 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 		}
 		return applied
 	})
-	for _, name := range sortedNames(a.Old) {
+	for _, name := range slices.Sorted(maps.Keys(a.Old)) {
 		switch name {
 		case "apiVersion", "kind", "status":
 		case "metadata":
@@ -137,7 +137,7 @@ func (m *merge) value(at spot, live, sent, stored any) {
 			}
 			return
 		}
-		for _, name := range sortedNames(live) {
+		for _, name := range slices.Sorted(maps.Keys(live)) {
 			m.field(at.child(name), live, sent, stored, name)
 		}
 	case []any:
@@ -196,10 +196,9 @@ func (m *merge) list(at spot, live []any, sent any, stored []any) {
 		return
 	}
 	wanted, _ := sent.([]any)
-	inStored, inWanted := indexItems(stored, keys), indexItems(wanted, keys)
 	for i, item := range live {
-		j := inStored.of(item)
-		switch k := inWanted.of(item); {
+		j := indexOf(stored, item, keys)
+		switch k := indexOf(wanted, item, keys); {
 		case j < 0:
 			m.goes(at.item(i, -1), item)
 		case k < 0:
@@ -208,6 +207,22 @@ func (m *merge) list(at spot, live []any, sent any, stored []any) {
 			m.value(at.item(i, k), item, wanted[k], stored[j])
 		}
 	}
+}
+
+// indexOf returns the index of the first item of a list that is the same as another: that has the same values of
+// the keys, or all of the value without keys. A key that an item in the list lacks has its default there.
+func indexOf(list []any, item any, keys []string) int {
+	return slices.IndexFunc(list, func(other any) bool {
+		if len(keys) == 0 {
+			return jsonvalue.Equal(item, other)
+		}
+		a, _ := item.(map[string]any)
+		b, _ := other.(map[string]any)
+		return a != nil && b != nil && !slices.ContainsFunc(keys, func(k string) bool {
+			value, has := b[k]
+			return has && !jsonvalue.Equal(a[k], value)
+		})
+	})
 }
 
 // whole is a list, or an object, that is replaced as a whole. It is worth telling if items go, or if
@@ -374,15 +389,6 @@ func (q *request) lineOf(at *finding.Path) int {
 		return 0
 	}
 	return q.doc.LocateKey(at.Segments()).Line
-}
-
-func sortedNames(m map[string]any) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Comparable is an object without what kubectl diff leaves out, as every write changes it.

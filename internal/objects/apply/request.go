@@ -13,7 +13,6 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
 // request is an object on its way.
@@ -38,8 +37,6 @@ type request struct {
 	// unreadable is the version of a live object that only a webhook could convert
 	// to that of the request.
 	unreadable string
-	names      nearest.Budget // for fields that may be misspelt
-	blame      *blame
 }
 
 // load finds the live object.

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -90,7 +91,7 @@ func (q *request) misspelt(at *finding.Path) string {
 	}
 	name := segments[len(segments)-1].Name
 	parent := q.def.resource.SchemaAt(q.version, at.Parent())
-	if parent == nil || !q.names.Take(8*parent.Properties.Len()) {
+	if parent == nil {
 		return ""
 	}
 	beside, _ := q.doc.Node(segments[:len(segments)-1])
@@ -100,7 +101,7 @@ func (q *request) misspelt(at *finding.Path) string {
 			known = append(known, p.Name)
 		}
 	}
-	return q.names.Name(name, known)
+	return nearest.Name(name, known)
 }
 
 func clone(m map[string]any) map[string]any {

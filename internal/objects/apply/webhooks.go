@@ -20,12 +20,7 @@ type webhook struct {
 }
 
 // webhooks are the mutating ones of a cluster.
-type webhooks struct {
-	list   []webhook
-	byName map[string]int // places in list
-	// size is how many names they and their rules have.
-	size int
-}
+type webhooks struct{ list []webhook }
 
 // webhookRule is one of its rules, as far as custom objects are concerned. Versions are left out: by
 // default a webhook gets the objects of all.
@@ -38,8 +33,6 @@ const (
 	webhooksGroup = "admissionregistration.k8s.io"
 	webhooksKind  = "MutatingWebhookConfiguration"
 
-	// mostInWebhooks bounds webhooks.size. Clusters have a few hundred.
-	mostInWebhooks = 10_000
 	// mostNamed is how many of those that match an object are named.
 	mostNamed = 3
 )
@@ -53,60 +46,45 @@ func (s *webhooks) add(doc *source.Document) {
 	}
 	past := source.Release(doc.File.Name) != ""
 	for _, n := range items(source.Field(doc.Root, "webhooks")) {
-		if s.size > mostInWebhooks {
-			return
-		}
-		w := webhook{name: text(doc, n, "name"), past: past}
-		there, known := s.byName[w.name]
-		if known && (past || !s.list[there].past) {
-			continue
-		}
-		s.size++
-		w.place = fmt.Sprintf("%s:%d", doc.File.Name, doc.NodePos(n).Line)
+		w := webhook{name: text(doc, n, "name"), past: past, place: fmt.Sprintf("%s:%d", doc.File.Name, doc.NodePos(n).Line)}
 		for _, r := range items(source.Field(n, "rules")) {
-			rule := webhookRule{
+			w.rules = append(w.rules, webhookRule{
 				groups: texts(source.Field(r, "apiGroups")), resources: texts(source.Field(r, "resources")),
 				operations: texts(source.Field(r, "operations")), scope: text(doc, r, "scope"),
-			}
-			if s.size += 1 + len(rule.groups) + len(rule.resources) + len(rule.operations); s.size > mostInWebhooks {
-				break
-			}
-			w.rules = append(w.rules, rule)
+			})
 		}
-		if known {
+		there := slices.IndexFunc(s.list, func(other webhook) bool { return other.name == w.name })
+		switch {
+		case there < 0:
+			s.list = append(s.list, w)
+		case !past && s.list[there].past:
 			s.list[there] = w
-			continue
 		}
-		if s.byName == nil {
-			s.byName = map[string]int{}
-		}
-		s.byName[w.name] = len(s.list)
-		s.list = append(s.list, w)
 	}
 }
 
 // of names the webhooks that may change objects of a CRD before they are validated, but for
 // those of releases, if the CRD is of none.
 func (s *webhooks) of(d *definition) []string {
-	d.called.Do(func() {
-		resource := text(d.doc, source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
-		past, more := source.Release(d.doc.File.Name) != "", 0
-		for i := range s.list {
-			w := &s.list[i]
-			if w.past && !past || !slices.ContainsFunc(w.rules, func(r webhookRule) bool { return r.matches(d, resource) }) {
-				continue
-			}
-			if len(d.webhooks) == mostNamed {
-				more++
-				continue
-			}
-			d.webhooks = append(d.webhooks, fmt.Sprintf("%s (%s)", w.name, w.place))
+	resource := text(d.doc, source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
+	past := source.Release(d.doc.File.Name) != ""
+	var names []string
+	more := 0
+	for i := range s.list {
+		w := &s.list[i]
+		if w.past && !past || !slices.ContainsFunc(w.rules, func(r webhookRule) bool { return r.matches(d, resource) }) {
+			continue
 		}
-		if more > 0 {
-			d.webhooks = append(d.webhooks, fmt.Sprintf("%d more", more))
+		if len(names) == mostNamed {
+			more++
+			continue
 		}
-	})
-	return d.webhooks
+		names = append(names, fmt.Sprintf("%s (%s)", w.name, w.place))
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return names
 }
 
 // matches reports whether requests for objects of a CRD match a rule (Matcher of

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/input/yamltext"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // anew returns the edit that writes a document from its nodes, in their order, and keeps
@@ -79,62 +80,44 @@ func unit(text []byte) string {
 
 // jsonText writes a node as JSON, with keys in their order and numbers as they are.
 func jsonText(n *yamlnode.Node, unit string) string {
-	var b strings.Builder
-	writeJSON(&b, n, unit, "\n")
-	return b.String()
+	var compact, indented bytes.Buffer
+	writeJSON(&compact, n)
+	if unit == "" || json.Indent(&indented, compact.Bytes(), "", unit) != nil {
+		return compact.String()
+	}
+	return indented.String()
 }
 
-func writeJSON(b *strings.Builder, n *yamlnode.Node, unit, line string) {
+func writeJSON(b *bytes.Buffer, n *yamlnode.Node) {
 	n = source.Resolve(n)
-	inner := line + unit
-	if unit == "" {
-		line, inner = "", ""
+	comma := func(i int) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
 	}
 	switch n.Kind {
 	case yamlnode.Mapping:
-		m := all(n)
 		b.WriteByte('{')
-		for i := 0; i < len(m.node.Content); i += 2 {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			key, _ := source.Key(m.node.Content[i])
-			b.WriteString(inner + quoted(key) + ":")
-			if unit != "" {
-				b.WriteByte(' ')
-			}
-			writeJSON(b, m.node.Content[i+1], unit, inner)
-		}
-		if len(m.node.Content) > 0 {
-			b.WriteString(line)
+		entries := all(n).node.Content
+		for i := 0; i < len(entries); i += 2 {
+			comma(i)
+			key, _ := source.Key(entries[i])
+			b.WriteString(prose.JSON(key) + ":")
+			writeJSON(b, entries[i+1])
 		}
 		b.WriteByte('}')
 	case yamlnode.Sequence:
 		b.WriteByte('[')
 		for i, item := range n.Content {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(inner)
-			writeJSON(b, item, unit, inner)
-		}
-		if len(n.Content) > 0 {
-			b.WriteString(line)
+			comma(i)
+			writeJSON(b, item)
 		}
 		b.WriteByte(']')
 	default:
 		if s, ok := source.String(n); ok {
-			b.WriteString(quoted(s))
+			b.WriteString(prose.JSON(s))
 		} else {
 			b.WriteString(n.Value)
 		}
 	}
-}
-
-func quoted(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can always be written
-	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -53,24 +53,14 @@ type Result struct {
 	Anew map[int]bool
 	// Stuck are those whose text can't be changed where it stands, and was left.
 	Stuck map[int]bool
-	// Large are CRDs that were left, as each of many versions would get a large schema.
-	Large map[int]bool
 }
-
-// largest is the size that the text of a converted CRD may have, by estimate. No server
-// takes one of some MiB.
-const largest = 64 << 20
 
 // File converts those CRDs of v1beta1 in a file that are wanted; nil wants all.
 func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *Result {
 	made := map[int]*source.Document{}
-	moved, large := map[int][]edit.Edit{}, map[int]bool{}
+	moved := map[int][]edit.Edit{}
 	for i, doc := range f.Documents {
 		if !Is(doc) || wanted != nil && !wanted(doc) {
-			continue
-		}
-		if versions := source.Field(source.Field(doc.Root, "spec"), "versions"); versions != nil && len(versions.Content)*(1+len(f.Text)) > largest {
-			large[i] = true
 			continue
 		}
 		made[i] = V1(doc, unknown)
@@ -79,9 +69,7 @@ func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *
 			moved[i] = edits
 		}
 	}
-	r := rewrite(f, made, moved)
-	r.Large = large
-	return r
+	return rewrite(f, made, moved)
 }
 
 // rewrite has the text of a file say what made says, of which moved are edits for what
@@ -132,17 +120,14 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		}
 	}
 	var rest []edit.Edit
-	plans, proved := edit.PlanAndRead(mid, requests)
-	for _, plan := range plans {
+	for _, plan := range edit.Plan(mid, requests) {
 		rest = append(rest, plan...)
 	}
 	edit.Sort(rest)
 	text, out := mid.Text, mid
 	if len(rest) > 0 {
 		text = edit.Apply(mid.Text, rest)
-		if out = proved; out == nil || !bytes.Equal(out.Text, text) {
-			out = edit.Reread(f, bytes.Clone(text))
-		}
+		out = edit.Reread(f, bytes.Clone(text))
 	}
 	if len(out.Documents) != len(f.Documents) {
 		return nil, r.pending()

@@ -24,13 +24,11 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 	d.changes = append(d.changes, finding.Change{Op: op, Path: d.trail.Path(), Value: value})
 }
 
-// mapping looks at what is inside before what is added, so that where both are written
+// mapping compares the fields of both before those that are added, so that where both are written
 // at one place, the inner one comes first.
 func (d *differ) mapping(from, to *yamlnode.Node) {
-	from, to, head, tail := aligned(from, to)
-	old, now := from.Content[head:len(from.Content)-tail], to.Content[head:len(to.Content)-tail]
+	old, now := all(from).node.Content, all(to).node.Content
 	was, is := values(old), values(now)
-	d.fields(from.Content[:head], to.Content[:head])
 	for i := 0; i < len(old); i += 2 {
 		name, _ := source.Key(old[i])
 		d.trail.Enter(name)
@@ -41,7 +39,6 @@ func (d *differ) mapping(from, to *yamlnode.Node) {
 		}
 		d.trail.Leave()
 	}
-	d.fields(from.Content[head+len(old):], to.Content[head+len(now):])
 	for i := 0; i < len(now); i += 2 {
 		name, _ := source.Key(now[i])
 		if was[name] == nil {
@@ -49,16 +46,6 @@ func (d *differ) mapping(from, to *yamlnode.Node) {
 			d.change(finding.Add, writable(is[name]))
 			d.trail.Leave()
 		}
-	}
-}
-
-// fields are entries of two mappings with the same keys.
-func (d *differ) fields(from, to []*yamlnode.Node) {
-	for i := 0; i < len(from); i += 2 {
-		name, _ := source.Key(from[i])
-		d.trail.Enter(name)
-		d.value(source.Resolve(from[i+1]), source.Resolve(to[i+1]))
-		d.trail.Leave()
 	}
 }
 
@@ -70,39 +57,6 @@ func values(entries []*yamlnode.Node) map[string]*yamlnode.Node {
 		all[name] = source.Resolve(entries[i+1])
 	}
 	return all
-}
-
-// aligned returns two mappings with each key once, and how many nodes of entries both begin
-// with and end with whose keys are the same.
-func aligned(from, to *yamlnode.Node) (old, now *yamlnode.Node, head, tail int) {
-	if from.Kind == yamlnode.Mapping && to.Kind == yamlnode.Mapping && source.KeysOnce(from) {
-		head, tail = sameKeys(from, to)
-		if head+tail == len(to.Content) || source.KeysOnce(to) {
-			return from, to, head, tail
-		}
-	}
-	old, now = all(from).node, all(to).node
-	head, tail = sameKeys(old, now)
-	return old, now, head, tail
-}
-
-// sameKeys counts the nodes of entries that two mappings begin with and end with, with the same
-// keys. Most have the same keys: they are what is left of one text, and tables of
-// their entries would take more than all nodes.
-func sameKeys(from, to *yamlnode.Node) (head, tail int) {
-	same := func(i, j int) bool {
-		a, _ := source.Key(from.Content[i])
-		b, isName := source.Key(to.Content[j])
-		return a == b && isName && !to.Content[j].IsMerge()
-	}
-	both := min(len(from.Content), len(to.Content))
-	for head < both && same(head, head) {
-		head += 2
-	}
-	for tail < both-head && same(len(from.Content)-tail-2, len(to.Content)-tail-2) {
-		tail += 2
-	}
-	return head, tail
 }
 
 func (d *differ) value(from, to *yamlnode.Node) {

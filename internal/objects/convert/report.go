@@ -3,6 +3,7 @@ package convert
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 		waysOut(&out.Findings[i])
 	}
 	for i, doc := range f.Documents {
-		if r.Made[i] != nil || r.Large[i] {
+		if r.Made[i] != nil {
 			out.Findings = append(out.Findings, r.own(i, doc)...)
 		}
 	}
@@ -74,11 +75,7 @@ func (r *Result) Open(f *source.File, of *lint.FileReport) map[int]bool {
 			open[at[d.Document]] = true
 		}
 	}
-	for _, left := range []map[int]bool{r.Stuck, r.Large} {
-		for i := range left {
-			open[i] = true
-		}
-	}
+	maps.Copy(open, r.Stuck)
 	for i := range r.Made {
 		if len(both(f.Documents[i])) > 0 || len(repeated(f.Documents[i])) > 0 {
 			open[i] = true
@@ -134,9 +131,6 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 		}
 	}
 	switch {
-	case r.Large[i]:
-		add(code.NotConvertedText, finding.Error, finding.Root("spec", "versions"),
-			"the CRD has so many versions, each of which has its own copy of the schema in v1, that no server takes it", "remove versions")
 	case r.Stuck[i]:
 		add(code.NotConvertedText, finding.Error, finding.Root("apiVersion"), notUnderstood, ownDocument)
 	case r.Anew[i] && !doc.JSON():

@@ -21,61 +21,20 @@ type check struct {
 }
 
 func newCheck(c *constraint.Constraint, s *schema.Schema) check {
-	k := check{keyword: c.Keyword, value: c.Value, of: s, resource: c.Node == 0 || s.XEmbeddedResource, only: &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}}
-	o := k.only
-	switch c.Keyword {
-	case "required":
+	k := check{keyword: c.Keyword, value: c.Value, of: s, resource: c.Node == 0 || s.XEmbeddedResource}
+	branches := map[string][]*schema.Schema{"oneOf": s.OneOf(), "anyOf": s.AnyOf()}[c.Keyword]
+	switch {
+	case branches != nil && c.Index >= 0:
+		k.only = branches[c.Index]
+		return k
+	case c.Keyword == "required":
 		k.name, _ = c.Value.(string)
-	case "enum":
-		o.Enum = s.Enum
-	case "pattern":
-		o.Pattern = s.Pattern
-	case "format":
-		o.Format = s.Format
-	case "minimum":
-		o.Minimum, o.ExclusiveMinimum = s.Minimum, s.ExclusiveMinimum
-	case "maximum":
-		o.Maximum, o.ExclusiveMaximum = s.Maximum, s.ExclusiveMaximum
-	case "multipleOf":
-		o.OwnRare().MultipleOf = s.MultipleOf()
-	case "minLength":
-		o.MinLength = s.MinLength
-	case "maxLength":
-		o.MaxLength = s.MaxLength
-	case "minItems":
-		o.MinItems = s.MinItems
-	case "maxItems":
-		o.MaxItems = s.MaxItems
-	case "minProperties":
-		o.OwnRare().MinProperties = s.MinProperties()
-	case "maxProperties":
-		o.OwnRare().MaxProperties = s.MaxProperties()
-	case "x-kubernetes-list-type":
-		rare := o.OwnRare()
-		rare.XListType, rare.XListMapKeys = s.XListType(), s.XListMapKeys()
-	case "x-kubernetes-embedded-resource":
-		o.XEmbeddedResource = true
-	case "not":
-		o.Not = s.Not
-	case "oneOf", "anyOf":
-		k.junctor(c, s)
+	}
+	k.only = &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}
+	if c.Keyword != "nullable" && c.Keyword != "default" {
+		constraint.Copy(k.only, s, c.Keyword)
 	}
 	return k
-}
-
-func (k *check) junctor(c *constraint.Constraint, s *schema.Schema) {
-	list := s.OneOf()
-	if c.Keyword == "anyOf" {
-		list = s.AnyOf()
-	}
-	switch {
-	case c.Index >= 0:
-		k.only = list[c.Index]
-	case c.Keyword == "oneOf":
-		k.only.OwnBranches().OneOf = list
-	default:
-		k.only.OwnBranches().AnyOf = list
-	}
 }
 
 // passes reports whether the keyword says anything of a value, and whether it takes it.

@@ -100,8 +100,6 @@ type version struct {
 	// seen and checks are by constraint; there are none if only rules are recorded.
 	seen   []counts
 	checks []check
-	// plain says for each node that no value there or below meets any constraint.
-	plain []bool
 }
 
 // counts is what was seen of a constraint.
@@ -152,10 +150,6 @@ func (c *CRD) version(name string, t *schema.Tree) *version {
 		v.first[id] = next
 	}
 	v.first[len(t.Nodes)] = int32(len(v.all))
-	v.plain = make([]bool, len(t.Nodes))
-	for id := range t.Nodes {
-		v.plain[id] = v.first[id] == v.first[t.Nodes[id].End]
-	}
 	v.seen = make([]counts, len(v.all))
 	v.checks = make([]check, len(v.all))
 	for i := range v.all {

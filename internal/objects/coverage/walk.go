@@ -149,9 +149,6 @@ func (v *version) child(n *schema.Node, role schema.Role, name string) *schema.N
 
 // value looks at a value and the schema of a node.
 func (w *walk) value(id int32, value any) {
-	if w.plain[id] {
-		return
-	}
 	for i := w.first[id]; i < w.first[id+1]; i++ {
 		w.constraint(i, value)
 	}
@@ -160,9 +157,6 @@ func (w *walk) value(id int32, value any) {
 	list, _ := value.([]any)
 	for child := id + 1; child < n.End; child = w.tree.Nodes[child].End {
 		c := &w.tree.Nodes[child]
-		if w.plain[child] {
-			continue
-		}
 		switch c.Role {
 		case schema.RoleProperty:
 			if v, has := object[c.Name]; has {

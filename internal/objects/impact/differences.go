@@ -12,59 +12,45 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// sides are an object, or a value in it, as the old CRD and the new one have it.
-type sides struct{ was, is any }
-
-// nothing is what sides are of which nothing is known.
-var nothing = sides{unknown{}, unknown{}}
-
-type unknown struct{}
-
-// differences notes what is otherwise in an object under the new CRD: as it is stored by
-// now, or as its manifest makes it. What is known of the manifest is not said again.
+// differences notes what differs in an object under the new CRD: as it is read from the store, or as its
+// manifest makes it. A field that differs in the manifest is not noted again.
 func (o *object) differences(was, is map[string]any, version string, stored bool) {
-	known := nothing
-	if stored && version == o.version {
-		known = o.created
-	} else if !stored {
-		o.created = sides{was, is}
-	}
-	differ(nil, sides{withoutIdentity(was), withoutIdentity(is)}, known, func(at *finding.Path, v sides, had, has bool) {
-		effect, dropped := defaulted, false
-		if !has {
-			_, s := o.after.SchemaPath(version, at)
-			if dropped = s == nil; dropped {
-				effect = pruned
+	differ(nil, withoutIdentity(was), withoutIdentity(is), func(d *difference) {
+		effect, dropped, resource := defaulted, false, o.after
+		if !d.has {
+			resource = o.before
+			if _, s := o.after.SchemaPath(version, d.at); s == nil {
+				effect, dropped = pruned, true
 			}
 		}
-		if o.full(effect) {
-			o.rest[effect]++
+		f := field(resource, version, d.at)
+		if stored && o.told[meant{effect, f, ""}] {
 			return
 		}
-		resource := o.after
-		if !has {
-			resource = o.before
+		message := "no such field; the value is dropped"
+		if !dropped {
+			message = d.message(stored)
 		}
-		f := field(resource, version, at)
-		if stored && o.told[meant{effect, f, ""}] { // the same may be said of the manifest
-			return
-		}
-		o.add(effect, at, f, difference(v, had, has, dropped, stored))
+		o.add(effect, d.at, f, message)
 	})
 }
 
-// difference says what is otherwise in a value.
-func difference(v sides, had, has, dropped, stored bool) string {
+// difference is a value that only one CRD gives an object, or of which both give another.
+type difference struct {
+	at       *finding.Path
+	was, is  any
+	had, has bool
+}
+
+func (d *difference) message(stored bool) string {
 	message := ""
 	switch {
-	case dropped:
-		return "no such field; the value is dropped"
-	case !has:
-		message = "it was " + short(v.was) + ", and is not set any more"
-	case !had:
-		message = "it is " + short(v.is) + ", and was not set"
+	case !d.has:
+		message = "it was " + short(d.was) + ", and is not set any more"
+	case !d.had:
+		message = "it is " + short(d.is) + ", and was not set"
 	default:
-		message = "it is " + short(v.is) + ", and was " + short(v.was)
+		message = "it is " + short(d.is) + ", and was " + short(d.was)
 	}
 	if stored {
 		message += ", when it is read"
@@ -93,80 +79,39 @@ func short(v any) string {
 	return string(text)
 }
 
-// differ calls told for each value that only one side has, or that is another, and that is
-// not in the same way among what is known.
-func differ(at *finding.Path, v, known sides, told func(at *finding.Path, v sides, had, has bool)) {
-	switch was := v.was.(type) {
+// differ calls told for each difference between two values.
+func differ(at *finding.Path, was, is any, told func(*difference)) {
+	switch was := was.(type) {
 	case map[string]any:
-		is, ok := v.is.(map[string]any)
+		is, ok := is.(map[string]any)
 		if !ok {
 			break
 		}
-		for _, name := range names(was, is) {
+		names := maps.Clone(was)
+		maps.Copy(names, is)
+		for _, name := range slices.Sorted(maps.Keys(names)) {
 			a, had := was[name]
 			b, has := is[name]
-			before, knewWas, knewIs := known.field(name)
-			switch {
-			case had && has:
-				differ(at.Child(name), sides{a, b}, before, told)
-			case had != knewWas || has != knewIs:
-				told(at.Child(name), sides{a, b}, had, has)
+			if had && has {
+				differ(at.Child(name), a, b, told)
+			} else {
+				told(&difference{at.Child(name), a, b, had, has})
 			}
 		}
 		return
 	case []any:
-		is, ok := v.is.([]any)
+		is, ok := is.([]any)
 		if !ok || len(is) != len(was) {
 			break
 		}
 		for i := range was {
-			differ(at.Index(i), sides{was[i], is[i]}, known.item(i, len(was)), told)
+			differ(at.Index(i), was[i], is[i], told)
 		}
 		return
 	}
-	if !reflect.DeepEqual(v.was, v.is) && !reflect.DeepEqual(v, known) {
-		told(at, v, true, true)
+	if !reflect.DeepEqual(was, is) {
+		told(&difference{at, was, is, true, true})
 	}
-}
-
-// names are the fields of one or both of two objects, sorted.
-func names(was, is map[string]any) []string {
-	all := make([]string, 0, max(len(was), len(is)))
-	for name := range was {
-		all = append(all, name)
-	}
-	for name := range is {
-		if _, both := was[name]; !both {
-			all = append(all, name)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// field is what both sides have in a field, and which of them have it.
-func (s sides) field(name string) (of sides, had, has bool) {
-	was, isMap := s.was.(map[string]any)
-	is, areMaps := s.is.(map[string]any)
-	if !isMap || !areMaps {
-		return nothing, false, false
-	}
-	a, had := was[name]
-	b, has := is[name]
-	if !had || !has {
-		return nothing, had, has
-	}
-	return sides{a, b}, true, true
-}
-
-// item is what both sides have as an item, if they are lists of a length.
-func (s sides) item(i, length int) sides {
-	was, _ := s.was.([]any)
-	is, _ := s.is.([]any)
-	if len(was) != length || len(is) != length {
-		return nothing
-	}
-	return sides{was[i], is[i]}
 }
 
 // field is the place of a value as the schema has it, such as spec.hosts[*].name.

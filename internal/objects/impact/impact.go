@@ -76,13 +76,6 @@ func (t *Tester) Wants(text []byte) {
 	t.any = t.any || odd
 }
 
-// WantsAll has all CRDs be kept.
-func (t *Tester) WantsAll() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.any = true
-}
-
 // Pair keeps a CRD that was compared. Of several copies of a CRD it keeps the first whose two
 // sides differ.
 func (t *Tester) Pair(b *diffrun.Both) {

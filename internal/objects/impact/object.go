@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -64,7 +63,7 @@ func (t *Tester) File(f *source.File) *File {
 			out.unchanged++
 			continue
 		}
-		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out, created: nothing, told: map[meant]bool{}, count: map[string]int{}, rest: map[string]int{}}
+		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out, told: map[meant]bool{}, count: map[string]int{}, rest: map[string]int{}}
 		o.try()
 		o.addRest()
 		switch {
@@ -106,8 +105,6 @@ type object struct {
 	count      map[string]int // how many of found have an effect
 	rest       map[string]int // how many more there are, which are not in found
 	wasRefused bool
-	// created is what both CRDs make of the manifest.
-	created sides
 	// refusal is the answer of the new CRD to the manifest, if it is no.
 	refusal *dryrun.Result
 }
@@ -378,12 +375,12 @@ func (o *object) add(effect string, at *finding.Path, field, message string) {
 	if o.told[meant{effect, field, message}] {
 		return
 	}
-	if o.full(effect) {
+	field, message = strings.Clone(field), strings.Clone(message)
+	o.told[meant{effect, field, message}], o.told[meant{effect, field, ""}] = true, true
+	if o.most > 0 && o.count[effect] >= o.most {
 		o.rest[effect]++
 		return
 	}
-	field, message = strings.Clone(field), strings.Clone(message)
-	o.told[meant{effect, field, message}], o.told[meant{effect, field, ""}] = true, true
 	m := o.meets(report.DiffCause{Effect: effect, Field: field, Message: message})
 	if at != nil {
 		if pos := o.doc.LocateKey(at.Segments()); pos.Line > 0 {
@@ -393,9 +390,6 @@ func (o *object) add(effect string, at *finding.Path, field, message string) {
 	o.found = append(o.found, m)
 	o.count[effect]++
 }
-
-// full reports whether no more is listed of an effect on the object.
-func (o *object) full(effect string) bool { return o.most > 0 && o.count[effect] >= o.most }
 
 // addRest notes how much is not listed.
 func (o *object) addRest() {
@@ -410,20 +404,12 @@ func (o *object) addRest() {
 func (o *object) meets(cause report.DiffCause) met {
 	cause.CRD, cause.Kind, cause.Version = o.name, strings.Clone(o.kind), strings.Clone(o.version)
 	metadata := source.Field(o.doc.Root, "metadata")
-	namespace, _ := source.String(orNull(source.Field(metadata, "namespace")))
-	name, _ := source.String(orNull(source.Field(metadata, "name")))
-	if name == "" {
-		name, _ = source.String(orNull(source.Field(metadata, "generateName")))
+	text := func(field string) string {
+		s, _ := source.String(source.Field(metadata, field))
+		return strings.Clone(s)
 	}
 	return met{
 		number: o.out.objects, cause: cause,
-		object: report.DiffObject{Namespace: strings.Clone(namespace), Name: strings.Clone(name), File: o.doc.File.Name, Line: o.doc.Line(), Column: 1},
+		object: report.DiffObject{Namespace: text("namespace"), Name: cmp.Or(text("name"), text("generateName")), File: o.doc.File.Name, Line: o.doc.Line(), Column: 1},
 	}
-}
-
-func orNull(n *yamlnode.Node) *yamlnode.Node {
-	if n == nil {
-		return &yamlnode.Node{Kind: yamlnode.Scalar}
-	}
-	return n
 }

@@ -31,17 +31,27 @@ func (d *damager) add(k Kind, does, from, to string, edit func(*schema.Schema) b
 }
 
 // dropped adds the damage of a keyword that is gone.
-func (d *damager) dropped(k Kind, drop func(*schema.Schema) bool) {
-	what, value := d.constraint.Keyword, ""
-	switch v := d.constraint.Value.(type) {
+func (d *damager) dropped(k Kind) {
+	what, value := d.constraint.Keyword, prose.JSON(d.constraint.Value)
+	switch d.constraint.Value.(type) {
 	case nil, []any, map[string]any, bool:
-		value = prose.JSON(v)
 		what = "the " + what
 	default:
-		value = prose.JSON(v)
 		what += " " + value
 	}
-	d.add(k, what+" is gone", value, "", drop)
+	d.add(k, what+" is gone", value, "", func(s *schema.Schema) bool {
+		fits := d.same(s)
+		constraint.Copy(s, &schema.Schema{}, d.constraint.Keyword)
+		return fits
+	})
+}
+
+// same reports whether a schema has the keyword as the damaged one has it.
+func (d *damager) same(s *schema.Schema) bool {
+	var a, b schema.Schema
+	constraint.Copy(&a, s, d.constraint.Keyword)
+	constraint.Copy(&b, d.schema, d.constraint.Keyword)
+	return schema.Equal(&a, &b)
 }
 
 func (d *damager) damage() {
@@ -50,32 +60,27 @@ func (d *damager) damage() {
 	case "x-kubernetes-validations":
 		d.rule()
 	case "minimum":
-		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.Minimum, &s.ExclusiveMinimum }, -1)
+		d.number(-1, func(s *schema.Schema) (**float64, *bool) { return &s.Minimum, &s.ExclusiveMinimum })
 	case "maximum":
-		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.Maximum, &s.ExclusiveMaximum }, 1)
+		d.number(1, func(s *schema.Schema) (**float64, *bool) { return &s.Maximum, &s.ExclusiveMaximum })
 	case "multipleOf":
-		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.OwnRare().MultipleOf, nil }, 0)
+		d.dropped(BoundDropped)
 	case "minLength":
-		d.size(func(s *schema.Schema) **int64 { return &s.MinLength }, -1)
+		d.size(-1, func(s *schema.Schema) **int64 { return &s.MinLength })
 	case "maxLength":
-		d.size(func(s *schema.Schema) **int64 { return &s.MaxLength }, 1)
+		d.size(1, func(s *schema.Schema) **int64 { return &s.MaxLength })
 	case "minItems":
-		d.size(func(s *schema.Schema) **int64 { return &s.MinItems }, -1)
+		d.size(-1, func(s *schema.Schema) **int64 { return &s.MinItems })
 	case "maxItems":
-		d.size(func(s *schema.Schema) **int64 { return &s.MaxItems }, 1)
+		d.size(1, func(s *schema.Schema) **int64 { return &s.MaxItems })
 	case "minProperties":
-		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MinProperties }, -1)
+		d.size(-1, func(s *schema.Schema) **int64 { return &s.OwnRare().MinProperties })
 	case "maxProperties":
-		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MaxProperties }, 1)
+		d.size(1, func(s *schema.Schema) **int64 { return &s.OwnRare().MaxProperties })
 	case "pattern":
 		d.pattern()
 	case "format":
-		was := d.schema.Format
-		d.dropped(FormatDropped, func(s *schema.Schema) bool {
-			fits := s.Format == was
-			s.Format = ""
-			return fits
-		})
+		d.dropped(FormatDropped)
 	case "enum":
 		d.enum()
 	case "required":
@@ -96,25 +101,13 @@ func (d *damager) damage() {
 			return fits
 		})
 	case "x-kubernetes-embedded-resource":
-		d.dropped(ResourceDropped, func(s *schema.Schema) bool {
-			fits := s.XEmbeddedResource
-			s.XEmbeddedResource = false
-			return fits
-		})
+		d.dropped(ResourceDropped)
 	case "nullable":
-		d.dropped(NullableDropped, func(s *schema.Schema) bool {
-			fits := s.Nullable
-			s.Nullable = false
-			return fits
-		})
+		d.dropped(NullableDropped)
 	case "default":
 		d.defaults()
 	case "not":
-		d.dropped(JunctorDropped, func(s *schema.Schema) bool {
-			fits := s.Not != nil
-			s.Not = nil
-			return fits
-		})
+		d.dropped(JunctorDropped)
 	case "oneOf":
 		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OwnBranches().OneOf })
 	case "anyOf":
@@ -135,44 +128,28 @@ func (d *damager) damage() {
 	}
 }
 
-// number damages a bound of numbers, which gets wider by by. With 0 it is only dropped.
-func (d *damager) number(of func(*schema.Schema) (**float64, *bool), by float64) {
-	damaged := *d.schema
-	p, exclusive := of(&damaged)
-	was := **p
-	same := func(s *schema.Schema) bool {
-		as := *s
-		p, _ := of(&as)
-		return *p != nil && **p == was
+// number damages a bound of numbers, which gets wider by by.
+func (d *damager) number(by float64, of func(*schema.Schema) (**float64, *bool)) {
+	d.dropped(BoundDropped)
+	was := d.constraint.Value.(float64)
+	is := was + by
+	if is == was {
+		return // a number too large to be moved
 	}
-	d.dropped(BoundDropped, func(s *schema.Schema) bool {
-		fits := same(s)
-		p, e := of(s)
-		if *p = nil; e != nil {
-			*e = false
-		}
-		return fits
-	})
-	if by == 0 || was+by == was {
-		return
-	}
-	if exclusive != nil && *exclusive {
+	if _, exclusive := of(d.schema); *exclusive {
 		d.add(BoundMoved, fmt.Sprintf("%s %s is allowed itself", d.constraint.Keyword, prose.JSON(was)), prose.JSON(was), "inclusive", func(s *schema.Schema) bool {
-			_, e := of(s)
-			fits := same(s) && *e
-			*e = false
+			fits := d.same(s)
+			_, exclusive := of(s)
+			*exclusive = false
 			return fits
 		})
 		return
 	}
-	is := was + by
 	d.moved(was, is, func(s *schema.Schema) bool {
-		if !same(s) {
-			return false
-		}
-		p, _ := of(s)
-		*p = &is
-		return true
+		fits := d.same(s)
+		bound, _ := of(s)
+		*bound = &is
+		return fits
 	})
 }
 
@@ -182,30 +159,18 @@ func (d *damager) moved(was, is any, move func(*schema.Schema) bool) {
 }
 
 // size damages a bound of lengths, which gets wider by by.
-// valueOf returns what of points at in a schema that is to stay as it is: to be pointed at,
-// keywords that schemas have in common are made its own.
-func valueOf[T any](of func(*schema.Schema) *T, s *schema.Schema) T {
-	as := *s
-	return *of(&as)
-}
-
-func (d *damager) size(of func(*schema.Schema) **int64, by int64) {
-	was := *valueOf(of, d.schema)
+func (d *damager) size(by int64, of func(*schema.Schema) **int64) {
+	was := d.constraint.Value.(int64)
 	if by < 0 && was <= 0 {
 		return // it refuses nothing
 	}
-	same := func(s *schema.Schema) bool { p := valueOf(of, s); return p != nil && *p == was }
-	d.dropped(BoundDropped, func(s *schema.Schema) bool {
-		fits := same(s)
-		*of(s) = nil
-		return fits
-	})
+	d.dropped(BoundDropped)
 	is := was + by
 	if is == 0 && by < 0 {
 		return // the same as dropped
 	}
 	d.moved(was, is, func(s *schema.Schema) bool {
-		fits := same(s)
+		fits := d.same(s)
 		*of(s) = &is
 		return fits
 	})
@@ -220,7 +185,7 @@ func (d *damager) pattern() {
 			return fits
 		}
 	}
-	d.dropped(PatternDropped, to(""))
+	d.dropped(PatternDropped)
 	if is, anchored := strings.CutPrefix(was, "^"); anchored && is != "" {
 		d.add(AnchorDropped, "the pattern need not match from the start", was, is, to(is))
 	}
@@ -232,14 +197,9 @@ func (d *damager) pattern() {
 // enum damages an enum as a whole, or one of its values.
 func (d *damager) enum() {
 	was := d.schema.Enum
-	same := func(s *schema.Schema) bool { return schema.SameValue(s.Enum, was) }
 	i := d.constraint.Index
 	if i < 0 {
-		d.dropped(EnumDropped, func(s *schema.Schema) bool {
-			fits := same(s)
-			s.Enum = nil
-			return fits
-		})
+		d.dropped(EnumDropped)
 		return
 	}
 	if len(was) == 1 {
@@ -259,17 +219,14 @@ func (d *damager) enum() {
 
 func (d *damager) defaults() {
 	was := d.schema.Default
-	set := func(is any) func(*schema.Schema) bool {
-		return func(s *schema.Schema) bool {
-			fits := schema.SameValue(s.Default, was)
-			s.Default = is
-			return fits
-		}
-	}
-	d.dropped(DefaultDropped, set(nil))
+	d.dropped(DefaultDropped)
 	if is := another(d.schema, was); is != nil {
 		from, to := prose.JSON(was), prose.JSON(is)
-		d.add(DefaultChanged, fmt.Sprintf("the default %s becomes %s", from, to), from, to, set(is))
+		d.add(DefaultChanged, fmt.Sprintf("the default %s becomes %s", from, to), from, to, func(s *schema.Schema) bool {
+			fits := d.same(s)
+			s.Default = is
+			return fits
+		})
 	}
 }
 
@@ -303,25 +260,19 @@ func another(s *schema.Schema, v any) any {
 
 // branches damages oneOf or anyOf as a whole, or one of its branches.
 func (d *damager) branches(of func(*schema.Schema) *[]*schema.Schema) {
-	was := valueOf(of, d.schema)
-	same := func(s *schema.Schema) bool { return slices.EqualFunc(valueOf(of, s), was, schema.Equal) }
 	i := d.constraint.Index
 	if i < 0 {
-		d.dropped(JunctorDropped, func(s *schema.Schema) bool {
-			fits := same(s)
-			*of(s) = nil
-			return fits
-		})
+		d.dropped(JunctorDropped)
 		return
 	}
+	copied := *d.schema
+	was := *of(&copied)
 	if len(was) == 1 {
 		return
 	}
 	d.add(BranchGone, fmt.Sprintf("branch %d of %s is gone", i+1, d.constraint.Keyword), fmt.Sprint(i), "", func(s *schema.Schema) bool {
-		if !same(s) {
-			return false
-		}
+		fits := d.same(s)
 		*of(s) = slices.Delete(slices.Clone(was), i, i+1)
-		return true
+		return fits
 	})
 }

@@ -54,7 +54,7 @@ func Of(c *crd.CustomResourceDefinition, by kube.Behaviour) []Mutant {
 		facts := schemafacts.Of(schema.NewTree(root, at), false)
 		for _, of := range constraint.Of(facts, by) {
 			n := &facts.Nodes[of.Node]
-			d := damager{constraint: of, schema: n.Schema, version: v.Name, way: wayTo(facts.Tree, n)}
+			d := &damager{constraint: of, schema: n.Schema, version: v.Name, way: wayTo(facts.Tree, n)}
 			d.place = text(d.way)
 			d.damage()
 			for _, m := range d.all {

@@ -35,6 +35,12 @@ func text(way []step) string {
 	return b.String()
 }
 
+// Replace returns a copy of the schema of a tree with another schema in the place of a node's. What is not changed
+// is shared.
+func Replace(t *schema.Tree, n *schema.Node, by *schema.Schema) *schema.Schema {
+	return changed(t.Nodes[0].Schema, wayTo(t, n), func(s *schema.Schema) bool { *s = *by; return true })
+}
+
 // changed returns a copy of a schema in which the one at a place is edited; nil if there is
 // none, or the edit says that it does not fit. What is not changed is shared.
 func changed(s *schema.Schema, way []step, edit func(*schema.Schema) bool) *schema.Schema {

@@ -72,7 +72,7 @@ type maker struct{ *sample.Generator }
 // it.
 func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *maker {
 	if len(way) > 0 && way[0].Name == "status" {
-		c = withoutStatus(c)
+		c = sample.WithoutStatus(c)
 	}
 	g, err := sample.New(c, sample.Options{Version: r.version, Rules: dryrun.CEL(r.servers.Checker().Compiler())})
 	if err != nil {
@@ -130,25 +130,9 @@ func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []fin
 		if a.there != b.there {
 			return map[bool]int{true: -1, false: 1}[a.there]
 		}
-		return size(a.object) - size(b.object)
+		return jsonvalue.Count(a.object) - jsonvalue.Count(b.object)
 	})
 	return all[:min(len(all), mostSeeds)]
-}
-
-// size is how many values there are in one.
-func size(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			n += size(e)
-		}
-	case []any:
-		for _, e := range v {
-			n += size(e)
-		}
-	}
-	return n
 }
 
 // budget is what an object may cost to find, in values that are tried.
@@ -257,18 +241,6 @@ const mostLength = 100_000
 func hasStatus(c *crd.CustomResourceDefinition, version string) bool {
 	v := c.VersionNamed(version)
 	return v != nil && v.HasStatus()
-}
-
-// withoutStatus is a CRD without its status subresources, whose objects are created with
-// their status.
-func withoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
-	c = c.Copy()
-	for i := range c.Spec.Versions {
-		if v := &c.Spec.Versions[i]; v.HasStatus() {
-			v.Subresources = &crd.Subresources{Scale: v.Subresources.Scale}
-		}
-	}
-	return c
 }
 
 func unset(o map[string]any, way []finding.Segment) {

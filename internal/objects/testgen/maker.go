@@ -179,7 +179,7 @@ func (m *maker) test(c *constraint.Constraint) *Test {
 	t.Steps = s.verified(t.Steps)
 	long := s.tooLong()
 	for _, step := range t.Steps {
-		long = long || !m.o.All && count(step.Object) > mostRead
+		long = long || !m.o.All && jsonvalue.Count(step.Object) > mostRead
 	}
 	if long {
 		t.Steps = nil

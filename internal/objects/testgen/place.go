@@ -41,19 +41,3 @@ func inside(p *finding.Path, way []finding.Segment) (in bool, rest []finding.Seg
 	}
 	return true, segments[len(way):]
 }
-
-// pathTo is a place as a path.
-func pathTo(way []finding.Segment) *finding.Path {
-	var p *finding.Path
-	for _, step := range way {
-		switch {
-		case step.IsIndex:
-			p = p.Index(step.Index)
-		case p == nil:
-			p = finding.Root(step.Name)
-		default:
-			p = p.Child(step.Name)
-		}
-	}
-	return p
-}

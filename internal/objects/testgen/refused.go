@@ -10,6 +10,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/objects/mutation"
+	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -90,7 +92,7 @@ func at(f *finding.Finding) *finding.Path {
 
 // aim is a finding like those that are looked for.
 func (s *subject) aim() finding.Finding {
-	p := pathTo(s.way)
+	p := finding.Trail(s.way).Path()
 	f := finding.Invalid(code.Value.Case(s.Keyword), p, nil, "accepted")
 	if s.Rule != nil {
 		f = finding.Invalid(code.CELFailed, p, nil, "accepted")
@@ -105,71 +107,17 @@ func (s *subject) without() *schema.Schema {
 	switch s.Keyword {
 	case "required":
 		n.Required = slices.Delete(slices.Clone(n.Required), s.Index, s.Index+1)
-	case "enum":
-		n.Enum = nil
-	case "pattern":
-		n.Pattern = ""
-	case "format":
-		n.Format = ""
-	case "minimum":
-		n.Minimum, n.ExclusiveMinimum = nil, false
-	case "maximum":
-		n.Maximum, n.ExclusiveMaximum = nil, false
-	case "multipleOf":
-		n.OwnRare().MultipleOf = nil
-	case "minLength":
-		n.MinLength = nil
-	case "maxLength":
-		n.MaxLength = nil
-	case "minItems":
-		n.MinItems = nil
-	case "maxItems":
-		n.MaxItems = nil
-	case "minProperties":
-		n.OwnRare().MinProperties = nil
-	case "maxProperties":
-		n.OwnRare().MaxProperties = nil
-	case "not":
-		n.Not = nil
-	case "oneOf":
-		n.OwnBranches().OneOf = nil
-	case "anyOf":
-		n.OwnBranches().AnyOf = nil
-	case "default":
-		n.Default = nil
+	case "x-kubernetes-list-type", "x-kubernetes-embedded-resource", "nullable": // nothing that is tried is checked by these alone
+	default:
+		constraint.Copy(&n, &schema.Schema{}, s.Keyword)
 	}
 	return &n
 }
 
 // damaged is the schema of the version with another one in the place of the node's.
 func (s *subject) damaged(by *schema.Schema) *schema.Schema {
-	n := s.nodeOf()
-	for n.Parent >= 0 {
-		parent := s.tree.Parent(n)
-		out := *parent.Schema
-		switch n.Role {
-		case schema.RoleItems:
-			out.Items = &schema.Items{Schema: by}
-		case schema.RoleAdditionalProperties:
-			out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: by}
-		case schema.RoleAllOf:
-			out.OwnBranches().AllOf = slices.Clone(out.AllOf())
-			out.AllOf()[n.Index] = by
-		default:
-			list := slices.Clone(out.Properties.All())
-			for i := range list {
-				if list[i].Name == n.Name {
-					list[i].Schema = by
-				}
-			}
-			out.Properties = schema.NewProperties(list)
-		}
-		by, n = &out, parent
-	}
-	return by
+	return mutation.Replace(s.tree.Tree, s.node, by)
 }
-
-func (s *subject) nodeOf() *schema.Node { return &s.tree.Nodes[s.Node] }
 
 // refused is an object that the constraint refuses, and nothing else, and the server's words for it.
 func (s *subject) refused() (o map[string]any, why *Refused) {

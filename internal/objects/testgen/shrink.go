@@ -1,11 +1,13 @@
 package testgen
 
 import (
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -19,7 +21,7 @@ const (
 // shrunk is an object without what it does not need to stay what it is. Below a place nothing
 // is taken out.
 func shrunk(o map[string]any, root *schema.Schema, keep []finding.Segment, is func(map[string]any) bool) map[string]any {
-	tries, size := 0, count(o)
+	tries, size := 0, jsonvalue.Count(o)
 	for again := true; again; {
 		again = false
 		for _, way := range removable(o, root, keep) {
@@ -55,7 +57,7 @@ func removable(o map[string]any, root *schema.Schema, keep []finding.Segment) []
 		}
 		switch v := v.(type) {
 		case map[string]any:
-			for _, k := range sortedKeys(v) {
+			for _, k := range slices.Sorted(maps.Keys(v)) {
 				if len(way) == 0 && slices.Contains([]string{"apiVersion", "kind", "metadata"}, k) {
 					continue
 				}
@@ -83,20 +85,4 @@ func removable(o map[string]any, root *schema.Schema, keep []finding.Segment) []
 	}
 	walk(o, root, nil, true, false)
 	return all
-}
-
-// count is how many values there are in one.
-func count(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, sub := range v {
-			n += count(sub)
-		}
-	case []any:
-		for _, sub := range v {
-			n += count(sub)
-		}
-	}
-	return n
 }

@@ -87,7 +87,7 @@ func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (
 	}
 	bare := gen
 	if slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool { return v.HasStatus() }) {
-		if bare, err = sample.New(withoutStatus(c), options); err != nil {
+		if bare, err = sample.New(sample.WithoutStatus(c), options); err != nil {
 			return nil, err
 		}
 	}
@@ -122,19 +122,6 @@ func inOrder(versions []crd.Version) []int {
 		}
 	}
 	return all
-}
-
-// withoutStatus is the CRD without its status subresources: what their endpoint checks of
-// a status is what a create checks then.
-func withoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
-	out := *c
-	out.Spec.Versions = slices.Clone(c.Spec.Versions)
-	for i := range out.Spec.Versions {
-		if v := &out.Spec.Versions[i]; v.HasStatus() {
-			v.Subresources = &crd.Subresources{Scale: v.Subresources.Scale}
-		}
-	}
-	return &out
 }
 
 // costOf is what a request costs beside its values: most of it are the rules.

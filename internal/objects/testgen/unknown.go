@@ -46,7 +46,7 @@ func (m *maker) unknownOf(list []*constraint.Constraint) *Test {
 		extend(o, way)
 		if jsonvalue.Set(o, below(way, name), true) {
 			t.of = append(t.of, c)
-			places = append(places, pathTo(below(way, name)).Server())
+			places = append(places, finding.Trail(below(way, name)).Path().Server())
 		}
 	}
 	r := m.gen.Resource().Create(dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true})

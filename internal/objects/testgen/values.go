@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -95,7 +96,7 @@ func (s *subject) good(bad map[string]any) map[string]any {
 		values = s.ofLength(int(s.Value.(int64)))
 	case "x-kubernetes-validations":
 		// With all that the other has, if there is such an object, which says more.
-		for _, least := range [...]int{count(bad), 0} {
+		for _, least := range [...]int{jsonvalue.Count(bad), 0} {
 			if o := s.gen.Repaired(s.version.Name, bad, s.way, least, s.budget); o != nil {
 				return o
 			}
@@ -197,7 +198,7 @@ func (s *subject) texts(length int) []any {
 	n.MinLength, n.MaxLength = &n64, &n64
 	n.Default, n.OwnRare().Example = nil, nil
 	var all []any
-	if plain := strings.Repeat("a", length); len(n.Enum) == 0 && s.fits(&n, plain) {
+	if plain := strings.Repeat("a", length); len(n.Enum) == 0 && accepts(&n, plain, s) {
 		all = append(all, plain)
 	}
 	for _, v := range s.gen.Values(s.all(&n), s.name(), 3) {
@@ -228,7 +229,7 @@ func (s *subject) stretched(n *schema.Schema, length int) []any {
 		}
 		more := length - len(from)
 		add := func(t string) {
-			if len(t) == length && s.fits(&lax, t) && !slices.Contains(all, any(t)) {
+			if len(t) == length && accepts(&lax, t, s) && !slices.Contains(all, any(t)) {
 				all = append(all, t)
 			}
 		}
@@ -256,11 +257,6 @@ func (s *subject) stretched(n *schema.Schema, length int) []any {
 		}
 	}
 	return all
-}
-
-// fits reports whether a schema of a leaf accepts a value.
-func (s *subject) fits(n *schema.Schema, v any) bool {
-	return accepts(n, v, s)
 }
 
 // all are the schemas of the place with another in the place of the node's.
@@ -410,7 +406,7 @@ func (s *subject) ofLength(length int) []any {
 			if !ok {
 				continue
 			}
-			for _, name := range sortedKeys(o) {
+			for _, name := range slices.Sorted(maps.Keys(o)) {
 				if len(o) > length && !slices.Contains(n.Required, name) {
 					delete(o, name)
 				}
@@ -436,7 +432,7 @@ func (s *subject) ofLength(length int) []any {
 	}
 	o, _ := held.(map[string]any)
 	var value any = "example"
-	keys := sortedKeys(o)
+	keys := slices.Sorted(maps.Keys(o))
 	if len(keys) > 0 {
 		value = o[keys[0]]
 	} else if s.node.ValueSchema() != nil {
@@ -465,7 +461,7 @@ func (s *subject) numbered(length int) []any {
 	for i := range items {
 		text := "example-" + strconv.Itoa(i+1)
 		if i == 0 || i == length-1 {
-			if !s.fits(of[0], text) {
+			if !accepts(of[0], text, s) {
 				return nil
 			}
 		}
@@ -480,7 +476,7 @@ func (s *subject) distinct(items []any) []any {
 	for i := range items {
 		out[i] = items[i]
 		o, _ := items[i].(map[string]any)
-		for _, name := range sortedKeys(o) {
+		for _, name := range slices.Sorted(maps.Keys(o)) {
 			var v any
 			switch old := o[name].(type) {
 			case string:
@@ -525,13 +521,4 @@ func (s *subject) noResource() []any {
 	gone := runtime.DeepCopyJSON(o)
 	delete(gone, "kind")
 	return []any{gone, kindless, named}
-}
-
-func sortedKeys(o map[string]any) []string {
-	keys := make([]string, 0, len(o))
-	for k := range o {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

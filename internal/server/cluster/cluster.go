@@ -52,13 +52,6 @@ func New() *Cluster {
 // beginning is the time at first.
 var beginning = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Empty makes the cluster what New returns. What it has returned stays as it is.
-func (c *Cluster) Empty() {
-	clear(c.resources)
-	clear(c.objects)
-	*c = Cluster{resources: c.resources, objects: c.objects, now: beginning}
-}
-
 // Install takes up what a CRD defines, in the place of what it defined before. Objects
 // that are stored stay as they are.
 func (c *Cluster) Install(kind Kind, r *dryrun.Resource) { c.resources[kind] = r }

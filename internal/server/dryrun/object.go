@@ -22,16 +22,13 @@ type Object struct {
 	// stored says that the object has the version at which the store has it. The version of a file
 	// may be another one.
 	stored bool
-	// exact says that the object is known to be jsonvalue.Exact.
-	exact bool
 }
 
 // FromDocument takes an object from a file. Its YAML is sent as kubectl sends
 // it, as JSON, but that fields occur twice is found in the YAML, and in the words
 // of the decoder that reads YAML.
 func FromDocument(doc *source.Document) Object {
-	value, exact := source.ExactValue(doc.Root)
-	o := Object{value: value, doc: doc, exact: exact}
+	o := Object{value: source.Value(doc.Root), doc: doc}
 	if !repeats(doc.Root) {
 		return o
 	}
@@ -78,12 +75,6 @@ func (o *Object) repeatedInYAML() []string {
 	}
 	return nil
 }
-
-// FromRead takes the results of source.ExactValue.
-func FromRead(value any, exact bool) Object { return Object{value: value, exact: exact} }
-
-// Exact reports whether the object is known to be jsonvalue.Exact since it was read.
-func (o *Object) Exact() bool { return o.exact }
 
 // FromStore takes an object as it stands in the store of a simulated cluster, at the
 // version at which it was written there.

@@ -1,0 +1,20 @@
+package sample
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
+)
+
+// WithoutStatus returns a CRD without its status subresources. A create of its objects takes and checks a status, as
+// the endpoint of the subresource does.
+func WithoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
+	out := *c
+	out.Spec.Versions = slices.Clone(c.Spec.Versions)
+	for i := range out.Spec.Versions {
+		if v := &out.Spec.Versions[i]; v.HasStatus() {
+			v.Subresources = &crd.Subresources{Scale: v.Subresources.Scale}
+		}
+	}
+	return &out
+}
