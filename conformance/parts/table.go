@@ -67,7 +67,7 @@ func (p *part) lines(root string) (int, error) {
 const (
 	begin = "<!-- parts, filled by make bench -->\n"
 	end   = "<!-- end of parts -->\n"
-	head  = "| part | instead of | lines | saves | held right by |\n|---|---|---|---|---|\n"
+	head  = "| part | instead of | lines | saves | compared by |\n|---|---|---|---|---|\n"
 )
 
 // fill puts the rows between the marks of a file. A row whose figures are about

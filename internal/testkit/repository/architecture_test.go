@@ -167,7 +167,7 @@ func TestArchitectureListsRoomsAndPackages(t *testing.T) {
 	}
 	last := 0
 	rows := map[string]bool{} // rooms and packages that have a row
-	tables, _, _ := strings.Cut(string(page), "\n## The way of data")
+	tables, _, _ := strings.Cut(string(page), "\n## Data flow")
 	for line := range strings.Lines(tables) {
 		cells := strings.Split(line, "|")
 		if len(cells) < 3 {
