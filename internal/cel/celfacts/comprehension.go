@@ -25,7 +25,7 @@ func (ev *evaluator) bound(name string, v value, f func() value) value {
 
 func (ev *evaluator) comprehension(e ast.Expr) value {
 	c := e.AsComprehension()
-	m := ev.macro(e)
+	m := macroOf(c)
 	if m.name == "bind" {
 		v := ev.eval(c.AccuInit())
 		if v.failed() {
@@ -37,10 +37,7 @@ func (ev *evaluator) comprehension(e ast.Expr) value {
 	if over.failed() {
 		return over
 	}
-	text := ""
-	if !ev.wordless {
-		text = short(over.text + " " + m.text)
-	}
+	text := short(over.text + " " + m.textIn(c))
 	if m.name == "" {
 		return value{text: text}
 	}

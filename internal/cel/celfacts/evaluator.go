@@ -30,10 +30,6 @@ type evaluator struct {
 	// collect is told of every field that is read; everything is evaluated then.
 	collect func(p *Place, at ast.Expr)
 
-	// wordless is set where nobody asks what a value is called, so that only those with a
-	// place are named.
-	wordless bool
-
 	// compare is told of every value that is compared for equality, and with what.
 	compare func(v value, with ast.Expr)
 
@@ -63,8 +59,11 @@ func (ev *evaluator) use(e *celcost.Expression) {
 	}
 	ev.current = e
 	ev.tree = e.AST()
-	s := ev.rules.selvesAt(e.Node)
-	ev.base, ev.old, ev.maybe = &s.self, &s.old, &s.maybe
+	n := &ev.rules.tree.Nodes[e.Node]
+	at := ev.rules.tree.FieldPath(n)
+	ev.base = &Place{text: "self." + at, Node: n, sure: true}
+	ev.old = &Place{text: "oldSelf." + at, Node: n, sure: true}
+	ev.maybe = &Place{text: ev.old.text, Node: n}
 	ev.optionalOld = ev.rules.OptionalOld(e)
 	clear(ev.vars)
 }

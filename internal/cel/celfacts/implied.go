@@ -2,6 +2,7 @@ package celfacts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
@@ -14,74 +15,44 @@ import (
 // them.
 const maxParts = 9
 
-// Implications finds what follows from what.
-type Implications struct {
-	texts
-	// found are the answers about two expressions, while one question is answered: of macros
-	// in macros each is asked about in all that it is in.
-	found map[[2]textID]bool
-	depth int
-}
-
 // Implied reports whether an expression is true wherever all of some others are. It tries all
 // values of their parts, true, false and an error, where parts with the same text have
 // the same value: so it sees how parts are joined, and of what they say no more than what
 // relations has. It misses some: of expressions with more than a few parts it looks at each
 // by itself, and takes what they have in common for one part.
-func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
-	if i.depth == 0 {
-		i.texts = newTexts()
-		i.found = map[[2]textID]bool{}
-	}
-	i.depth++
-	defer func() { i.depth-- }()
-	return i.implied(e, by)
-}
-
-// impliedAlone is Implied by one expression.
-func (i *Implications) impliedAlone(e, by ast.Expr) bool {
-	key := [2]textID{i.of(e), i.of(by)}
-	is, known := i.found[key]
-	if !known {
-		is = i.implied(e, []ast.Expr{by})
-		i.found[key] = is
-	}
-	return is
-}
-
-func (i *Implications) implied(e ast.Expr, by []ast.Expr) bool {
-	var whole map[textID]bool
-	var common []textID
+func Implied(e ast.Expr, by ...ast.Expr) bool {
+	var whole []string
+	var common []string
 	for {
-		p := parts{from: i, whole: whole}
+		p := parts{whole: whole}
 		conclusion := p.formula(e)
 		premises := make([]formula, len(by))
 		for j := range by {
 			premises[j] = p.formula(by[j])
 		}
 		if len(p.all) <= maxParts {
-			return i.follows(&p, conclusion, premises)
+			return p.follows(conclusion, premises)
 		}
 		if len(by) > 1 {
-			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.impliedAlone(e, one) })
+			return slices.ContainsFunc(by, func(one ast.Expr) bool { return Implied(e, one) })
 		}
 		if len(by) == 0 {
 			return false
 		}
 		if whole == nil {
-			whole, common = map[textID]bool{}, i.commonParts(e, by[0])
+			common = commonParts(e, by[0])
 		}
 		if len(common) == 0 {
 			return false
 		}
-		whole[common[0]] = true
+		whole = append(whole, common[0])
 		common = common[1:]
 	}
 }
 
 // follows tries all values of some parts.
-func (i *Implications) follows(p *parts, conclusion formula, premises []formula) bool {
-	p.relate(i)
+func (p *parts) follows(conclusion formula, premises []formula) bool {
+	p.relate()
 	p.values = slices.Repeat([]truth3{fails}, len(p.all))
 	for {
 		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(p) != holds }) && conclusion(p) != holds {
@@ -104,22 +75,15 @@ const (
 
 // parts are what expressions are joined of, by their texts, and a value for each.
 type parts struct {
-	from   *Implications
-	all    []partText
+	all    []string
 	safe   []bool // never errs
 	to     []numeric
 	values []truth3
 	// of are the expressions of parts.
 	of []operands
 	// whole are texts of expressions that are one part each.
-	whole map[textID]bool
+	whole []string
 	relations
-}
-
-// A partText is the text of a part: of an expression, or of a comparison of two, by its sign.
-type partText struct {
-	sign byte // 0 for an expression; '=', '<', or '>' for >=
-	x, y textID
 }
 
 // formula is an expression that is evaluated by the values of its parts.
@@ -144,8 +108,8 @@ func (p *parts) next() bool {
 
 func (p *parts) formula(e ast.Expr) formula {
 	if len(p.whole) > 0 && e.Kind() == ast.CallKind {
-		if text := p.from.of(e); p.whole[text] {
-			return p.part(partText{x: text}, numeric{}, false, operands{})
+		if text := celtext.Of(e); slices.Contains(p.whole, text) {
+			return p.part(text, numeric{}, false, operands{})
 		}
 	}
 	switch e.Kind() {
@@ -167,9 +131,9 @@ func (p *parts) formula(e ast.Expr) formula {
 		}
 	}
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
-		return p.part(partText{x: p.from.of(e)}, numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
+		return p.part(celtext.Of(e), numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
 	}
-	return p.part(partText{x: p.from.of(e)}, numeric{}, false, operands{whole: e})
+	return p.part(celtext.Of(e), numeric{}, false, operands{whole: e})
 }
 
 // call is the formula of an operator, nil of another function.
@@ -207,21 +171,21 @@ func (p *parts) call(c ast.CallExpr) formula {
 
 // less is x < y.
 func (p *parts) less(x, y ast.Expr) formula {
-	s, t := p.from.of(x), p.from.of(y)
+	s, t := celtext.Of(x), celtext.Of(y)
 	var to numeric
 	if n := celtext.Number(y); n != nil {
 		to = numeric{of: s, sign: '<', number: *n}
 	} else if n := celtext.Number(x); n != nil {
 		to = numeric{of: t, sign: '>', number: *n}
 	}
-	return p.part(partText{'<', s, t}, to, false, operands{})
+	return p.part(s+" < "+t, to, false, operands{})
 }
 
 // notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
 // only comes of a division, or of a string that double() reads.
 func (p *parts) notLess(x, y ast.Expr) formula {
-	if s, t := p.from.of(x), p.from.of(y); p.from.about[s].divides || p.from.about[t].divides {
-		return p.part(partText{'>', s, t}, numeric{}, false, operands{})
+	if s, t := celtext.Of(x), celtext.Of(y); divides(s) || divides(t) {
+		return p.part(s+" >= "+t, numeric{}, false, operands{})
 	}
 	return not(p.less(x, y))
 }
@@ -232,7 +196,7 @@ func (p *parts) equal(x, y ast.Expr) formula {
 		f, g := p.formula(x), p.formula(y)
 		return choice(f, g, not(g))
 	}
-	s, t := p.from.of(x), p.from.of(y)
+	s, t := celtext.Of(x), celtext.Of(y)
 	var to numeric
 	if n := celtext.Number(y); n != nil {
 		to = numeric{of: s, sign: '=', number: *n}
@@ -276,9 +240,15 @@ func (p *parts) in(x, list ast.Expr) formula {
 }
 
 // equalText is the text of x == y, which y == x has as well.
-func equalText(s, t textID) partText { return partText{'=', min(s, t), max(s, t)} }
+func equalText(s, t string) string { return min(s, t) + " == " + max(s, t) }
 
-func (p *parts) part(text partText, to numeric, safe bool, of operands) formula {
+// divides reports whether a text has a division, or a conversion to double: such a number may
+// be NaN.
+func divides(text string) bool {
+	return strings.Contains(text, "/") || strings.Contains(text, "double(")
+}
+
+func (p *parts) part(text string, to numeric, safe bool, of operands) formula {
 	at := slices.Index(p.all, text)
 	if at < 0 {
 		at = len(p.all)

@@ -11,8 +11,6 @@ type macro struct {
 	name string // all, exists, exists_one, map, filter; bind for a local name
 	// predicate is nil for a map that takes every item.
 	predicate, transform ast.Expr
-	// text tells it from others over the same list.
-	text string
 }
 
 // macroOf recognizes the comprehensions that macros make; its name is "" for

@@ -5,7 +5,7 @@ import "math"
 // numeric is what a part says of a value and a literal number: whether the value is
 // less, equal or more. The zero value is of parts that say something else.
 type numeric struct {
-	of     textID
+	of     string
 	sign   byte // '<', '=' or '>'
 	number float64
 }
@@ -25,7 +25,7 @@ func (p *parts) possible() bool {
 		return false
 	}
 	for i := range p.to {
-		if p.to[i].of != 0 && !p.someNumber(p.to[i].of) {
+		if p.to[i].of != "" && !p.someNumber(p.to[i].of) {
 			return false
 		}
 	}
@@ -35,7 +35,7 @@ func (p *parts) possible() bool {
 // someNumber reports whether some number has all comparisons of a value come to what they
 // do: those that they name, and those beside and between, stand for all. Or they all err,
 // but that of a value of another type with = comes to false.
-func (p *parts) someNumber(of textID) bool {
+func (p *parts) someNumber(of string) bool {
 	named := []float64{math.Inf(-1), math.Inf(1)}
 	errors, can := 0, true
 	for i := range p.to {
@@ -62,7 +62,7 @@ func (p *parts) someNumber(of textID) bool {
 	return false
 }
 
-func (p *parts) fits(of textID, n float64) bool {
+func (p *parts) fits(of string, n float64) bool {
 	for i := range p.to {
 		if p.to[i].of == of && (math.IsNaN(n) || p.to[i].says(n) != p.values[i]) {
 			return false

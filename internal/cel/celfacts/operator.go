@@ -141,7 +141,7 @@ func (ev *evaluator) membership(args []ast.Expr) value {
 		if ev.emptied && a.literal {
 			o = truth(a.text == celtext.Literal(e.AsLiteral()))
 		} else {
-			o = ev.equalItem(a, e)
+			o = ev.equal(a, celtext.Literal(e.AsLiteral()))
 		}
 		if o != isFalse && v.outcome != isTrue {
 			v.outcome = o

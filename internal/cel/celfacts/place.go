@@ -21,18 +21,6 @@ type Place struct {
 	sure bool
 	// Name is that of the field, or the key of the map.
 	Name string
-	// fields and items are the places below that were asked for.
-	fields, items places
-}
-
-// places are places below another, by the name of the field or the index.
-type places map[string]*Place
-
-func (ps *places) add(name string, p *Place) {
-	if *ps == nil {
-		*ps = places{}
-	}
-	(*ps)[name] = p
 }
 
 // PlaceOf returns the place of a property in the CEL rules of the objects above.
@@ -48,15 +36,6 @@ func (rs *Rules) fieldAt(of *Place, name string) *Place {
 			name = plain
 		}
 	}
-	p := of.fields[name]
-	if p == nil {
-		p = rs.newFieldAt(of, name)
-		of.fields.add(name, p)
-	}
-	return p
-}
-
-func (rs *Rules) newFieldAt(of *Place, name string) *Place {
 	p := &Place{text: join(of.text, name), above: of, sure: true, Name: name}
 	if of.Node == nil {
 		return p
@@ -84,11 +63,7 @@ func join(above, name string) string {
 
 // itemAt returns the place of some item of a list, or of some value of a map.
 func (rs *Rules) itemAt(of *Place, index string) *Place {
-	if p := of.items[index]; p != nil {
-		return p
-	}
 	p := &Place{text: of.text + "[" + index + "]", above: of, sure: true}
-	of.items.add(index, p)
 	if of.Node != nil {
 		if p.Node = rs.tree.Items(of.Node); p.Node == nil {
 			p.Node = rs.tree.Values(of.Node)

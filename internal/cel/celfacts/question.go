@@ -1,8 +1,6 @@
 package celfacts
 
 import (
-	"github.com/google/cel-go/common/ast"
-
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
@@ -73,17 +71,6 @@ func (ev *evaluator) equal(v value, literal string) outcome {
 		return unknown
 	}
 	return truth(ev.isEqual(v, literal))
-}
-
-// equalItem is equal for a literal in a list, of which there may be many.
-func (ev *evaluator) equalItem(v value, e ast.Expr) outcome {
-	switch {
-	case ev.rough:
-		return unknown
-	case ev.collect != nil:
-		return isTrue
-	}
-	return truth(ev.isEqual(v, celtext.Literal(e.AsLiteral())))
 }
 
 func (ev *evaluator) isEqual(v value, literal string) bool {

@@ -32,7 +32,7 @@ type relations struct {
 }
 
 // relate finds the relations of the parts.
-func (p *parts) relate(i *Implications) {
+func (p *parts) relate() {
 	p.unchanged = -1
 	p.tests, p.fields = map[string][]int{}, map[string][]int{}
 	p.reads = make([][]string, len(p.all))
@@ -57,7 +57,7 @@ func (p *parts) relate(i *Implications) {
 		}
 	}
 	p.substitute()
-	p.comprehensions(i)
+	p.comprehensions()
 }
 
 // substitute relates what is said of the old object with what is said of the new one, where
@@ -68,17 +68,17 @@ func (p *parts) substitute() {
 		return
 	}
 	for j := range p.of {
-		var text partText
+		text := ""
 		switch of := &p.of[j]; {
 		case of.has != nil && p.reads[j] != nil:
 			s := of.has.AsSelect()
 			if variableOf(s.Operand()) != "oldSelf" {
 				continue
 			}
-			text.x = p.from.test(p.asNew(s.Operand()), s.FieldName())
+			text = "has(" + asNew(s.Operand()) + "." + s.FieldName() + ")"
 		case of.left != nil && p.reads[j] != nil && j != p.unchanged:
-			l, r := p.asNew(of.left), p.asNew(of.right)
-			if l == r && l != 0 || p.from.of(of.left) == p.from.of(of.right) {
+			l, r := asNew(of.left), asNew(of.right)
+			if l == r {
 				p.reflexive = append(p.reflexive, j)
 				continue
 			}
@@ -94,16 +94,13 @@ func (p *parts) substitute() {
 	}
 }
 
-// asNew is the text of a place of the old object in the new one, 0 if nothing has that; of
-// another expression it is its own.
-func (p *parts) asNew(e ast.Expr) textID {
+// asNew returns the text of a place of the old object in the new one; of another expression
+// it is its own.
+func asNew(e ast.Expr) string {
 	if variableOf(e) != "oldSelf" {
-		return p.from.of(e)
+		return celtext.Of(e)
 	}
-	if e.Kind() == ast.IdentKind {
-		return p.from.variable("self")
-	}
-	return p.from.field(p.asNew(e.AsSelect().Operand()), e.AsSelect().FieldName())
+	return "self" + strings.TrimPrefix(celtext.Of(e), "oldSelf")
 }
 
 // variableOf is the variable of a place, "" for another expression.
@@ -145,7 +142,7 @@ func readOf(e ast.Expr) ([]string, bool) {
 }
 
 // comprehensions relates those over the same items.
-func (p *parts) comprehensions(i *Implications) {
+func (p *parts) comprehensions() {
 	for j := range p.of {
 		for k := range p.of {
 			if j == k || p.of[j].whole == nil || p.of[k].whole == nil || p.of[j].whole.Kind() != ast.ComprehensionKind || p.of[k].whole.Kind() != ast.ComprehensionKind {
@@ -154,10 +151,10 @@ func (p *parts) comprehensions(i *Implications) {
 			a, b := p.of[j].whole.AsComprehension(), p.of[k].whole.AsComprehension()
 			m, n := macroOf(a), macroOf(b)
 			if m.name != n.name || m.name != operators.All && m.name != operators.Exists || a.HasIterVar2() || b.HasIterVar2() ||
-				a.IterVar() != b.IterVar() || p.from.of(a.IterRange()) != p.from.of(b.IterRange()) {
+				a.IterVar() != b.IterVar() || celtext.Of(a.IterRange()) != celtext.Of(b.IterRange()) {
 				continue
 			}
-			if i.impliedAlone(n.predicate, m.predicate) {
+			if Implied(n.predicate, m.predicate) {
 				p.implies = append(p.implies, [2]int{j, k})
 			}
 		}
@@ -347,34 +344,30 @@ func comparesWithTrue(e ast.Expr, variable string) bool {
 	return isVariable(args[0], variable) && isTrue(args[1]) || isTrue(args[0]) && isVariable(args[1], variable)
 }
 
-// commonParts are the texts of the parts of an expression that another has as well, and that
+// commonParts returns the texts of the parts of an expression that another has as well, and that
 // are neither of them, the longest first.
-func (t *texts) commonParts(e, other ast.Expr) []textID {
-	there := map[textID]bool{}
-	t.joints(other, func(text textID) { there[text] = true })
-	delete(there, t.of(other))
-	delete(there, t.of(e))
-	var all []textID
-	t.joints(e, func(text textID) {
-		if there[text] {
-			delete(there, text) // each once
+func commonParts(e, other ast.Expr) []string {
+	var there, all []string
+	joints(other, func(text string) { there = append(there, text) })
+	joints(e, func(text string) {
+		if slices.Contains(there, text) && text != celtext.Of(e) && text != celtext.Of(other) && !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	})
-	slices.SortStableFunc(all, func(a, b textID) int { return t.about[b].length - t.about[a].length })
+	slices.SortStableFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return all
 }
 
 // joints visits the parts of an expression that join others.
-func (t *texts) joints(e ast.Expr, visit func(textID)) {
+func joints(e ast.Expr, visit func(text string)) {
 	if e.Kind() != ast.CallKind {
 		return
 	}
 	switch c := e.AsCall(); c.FunctionName() {
 	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional, operators.Equals, operators.NotEquals:
-		visit(t.of(e))
+		visit(celtext.Of(e))
 		for _, a := range c.Args() {
-			t.joints(a, visit)
+			joints(a, visit)
 		}
 	}
 }

@@ -29,13 +29,12 @@ type Rules struct {
 	// branches are the fields that schemas inside of junctors require, once
 	// somebody has asked.
 	branches map[string]bool
-	memo     memo
 }
 
 // Of returns the CEL rules of a schema: those of its expressions that compile, in
 // the order of the schema.
 func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
-	return &Rules{tree: t, expressions: expressions, memo: newMemo()}
+	return &Rules{tree: t, expressions: expressions}
 }
 
 // Around returns the other CEL rules of an expression's node and of those above it.

@@ -26,28 +26,13 @@ type comparison struct {
 	with ast.Expr
 }
 
-// nothing is the survey of an expression that neither reads nor compares.
-var nothing survey
-
 // surveyOf evaluates all parts of an expression once, whatever they come to.
 func (rs *Rules) surveyOf(e *celcost.Expression) *survey {
-	of := e.Traits()
-	if !of.Reads && !of.Compares {
-		return &nothing
-	}
-	if s := rs.memo.surveys[e]; s != nil {
-		return s
-	}
 	s := new(survey)
-	rs.memo.surveys[e] = s
 	ev := newEvaluator(rs, e)
-	var known map[string]bool
-	ev.wordless = !of.Indexes // an item's place is named by its index
+	known := map[string]bool{}
 	ev.collect = func(p *Place, at ast.Expr) {
 		if !known[p.text] {
-			if known == nil {
-				known = map[string]bool{}
-			}
 			known[p.text] = true
 			s.readings = append(s.readings, reading{p, at})
 		}

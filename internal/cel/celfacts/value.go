@@ -4,6 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
 )
 
 // value is what a part of an expression comes to in the evaluation.
@@ -30,18 +34,12 @@ type value struct {
 
 // strict is the value of a function that fails if any argument does.
 func (ev *evaluator) strict(name string, args ...value) value {
-	size := len(name)
 	for i := range args {
 		if args[i].failed() {
 			return worst(args)
 		}
-		size += len("()") + len(args[i].text)
-	}
-	if ev.wordless {
-		return value{}
 	}
 	var b strings.Builder
-	b.Grow(size)
 	b.WriteString(name)
 	for i := range args {
 		b.WriteByte('(')
@@ -75,4 +73,16 @@ func worst(args []value) value {
 		}
 	}
 	return value{outcome: o}
+}
+
+// textOf returns the text of a part of an expression.
+func textOf(e ast.Expr) string { return short(celtext.Of(e)) }
+
+// literalOf returns the value of a literal.
+func literalOf(e ast.Expr) value {
+	v := value{text: celtext.Literal(e.AsLiteral()), literal: true, number: celtext.Number(e)}
+	if b, ok := e.AsLiteral().(types.Bool); ok {
+		v.outcome = truth(bool(b))
+	}
+	return v
 }

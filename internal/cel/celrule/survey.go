@@ -25,10 +25,9 @@ type survey struct {
 
 // Traits are what is seen of an expression without its schema.
 type Traits struct {
-	// Reads says that a field or an item is read, not only asked for, Indexes that an
-	// item is, and Compares that two values are compared for equality, or that one is
-	// looked for in a list.
-	Reads, Indexes, Compares bool
+	// Reads says that a field or an item is read, not only asked for, and Compares that two
+	// values are compared for equality, or that one is looked for in a list.
+	Reads, Compares bool
 	// Parts is the number of parts of the syntax tree.
 	Parts int
 }
@@ -88,7 +87,7 @@ func (s *survey) call(c ast.CallExpr) {
 	case operators.Equals, operators.NotEquals, operators.In, operators.OldIn:
 		s.traits.Compares = true
 	case operators.Index:
-		s.traits.Reads, s.traits.Indexes = true, true
+		s.traits.Reads = true
 		// Not every literal is an index, and no list or map of literals is.
 		switch at := c.Args()[1]; at.Kind() {
 		case ast.LiteralKind:

@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
-	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -97,7 +96,6 @@ func readComments(f *source.File) (*Comments, []draft) {
 	}
 	c := new(Comments)
 	var wrong []draft
-	var names nearest.Budget
 	texts := textSpans(f)
 	var before blockLines
 	for n := 1; n <= f.Lines(); n++ {
@@ -105,7 +103,7 @@ func readComments(f *source.File) (*Comments, []draft) {
 		if at < 0 {
 			continue
 		}
-		k, problem := parseComment(f, n, at, &names, &before)
+		k, problem := parseComment(f, n, at, &before)
 		if problem != "" {
 			wrong = append(wrong, commentFinding(f.Name, ruleIgnoreSyntax, k.pos, problem))
 			continue
@@ -141,7 +139,7 @@ func commentStart(line string, inText func(column int) bool) int {
 	}
 }
 
-func parseComment(f *source.File, n, at int, names *nearest.Budget, before *blockLines) (k comment, problem string) {
+func parseComment(f *source.File, n, at int, before *blockLines) (k comment, problem string) {
 	line := strings.TrimRight(f.Line(n), " \t")
 	column := utf8.RuneCountInString(line[:at]) + 1
 	k.pos = finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCountInString(line[at:])}
@@ -169,7 +167,7 @@ func parseComment(f *source.File, n, at int, names *nearest.Budget, before *bloc
 	}
 	for _, id := range k.rules {
 		if rules.FindDocumented(id) == nil {
-			return k, rules.UnknownOf(names, id)
+			return k, rules.Unknown(id)
 		}
 	}
 	if k.reason = strings.TrimLeft(strings.Join(words, " "), "-: "); k.reason == "" {

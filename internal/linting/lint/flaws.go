@@ -47,7 +47,6 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 		described = append(described, *f)
 	}
 	paths := pathsTo(doc.Root, described)
-	var names nearest.Budget
 	for i := range described {
 		f, out := &described[i], &list[i]
 		out.Pos, out.Path = doc.NodePos(f.Node), paths[f.Node]
@@ -62,7 +61,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 				out.Help = fmt.Sprintf("Kubernetes %s and later use it", kube.UsedSince(f.Field))
 				continue
 			}
-			if near := names.Name(f.Field, f.Known); near != "" {
+			if near := nearest.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}

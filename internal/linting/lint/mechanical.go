@@ -115,7 +115,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 	for _, k := range known {
 		switch {
 		case strings.EqualFold(k, name):
-		case len(name) < 5 || !nearest.Slip(k, name):
+		case len(name) < 5 || nearest.Distance(k, name) > 1:
 			continue
 		}
 		if near != "" {

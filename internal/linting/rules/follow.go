@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -106,11 +107,9 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 		return nil, trace{}
 	}
 	broken := trace{broken: v.named(n) + " does not declare a field " + name}
-	if !p.names.Spent() {
-		fields := fieldNames(n)
-		slices.Sort(fields)
-		broken.near = p.names.Name(name, fields)
-	}
+	fields := fieldNames(n)
+	slices.Sort(fields)
+	broken.near = nearest.Name(name, fields)
 	return nil, broken
 }
 

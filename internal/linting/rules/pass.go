@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
@@ -51,8 +50,7 @@ type Pass struct {
 
 	rule   *Active
 	found  finding.List
-	names  nearest.Budget // for what may be misspelt
-	size   *int           // see JSONSize
+	size   *int // see JSONSize
 	seen   map[string]bool
 	rules  map[string]expressionIn // see expressionOf
 	bounds *tighter.Judge          // see tighter
@@ -82,8 +80,8 @@ type Version struct {
 	CEL         *celfacts.Rules
 
 	hasEnums *bool // once somebody has asked
-	// unanchored caches the answers of Unanchored, for all versions of the CRD.
-	unanchored map[string]missing
+	// patterns are those of all versions of the CRD, by their texts; see pattern.
+	patterns map[string]*pattern
 }
 
 // HasEnums reports whether any value of the schema has an enum.

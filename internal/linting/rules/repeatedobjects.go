@@ -13,7 +13,7 @@ func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
 	if object == nil {
 		return
 	}
-	others := v.OthersAlike(object)
+	others := v.Copies(object)
 	if others < 1 {
 		return
 	}

@@ -43,7 +43,7 @@ listeners:
 			}
 			what = "lists of objects"
 		}
-		p.ReportNode(v, n, "%s is a map of %s", v.Calls(n), what).Help =
+		p.ReportNode(v, n, "%s is a map of %s", v.Called(n), what).Help =
 			"use a list of objects with a name, with x-kubernetes-list-type: map and the key name"
 	},
 }

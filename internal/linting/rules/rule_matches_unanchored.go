@@ -41,8 +41,8 @@ name:
 			if !ok || pattern == "" {
 				return
 			}
-			m := v.Unanchored(pattern)
-			if m.text == "" {
+			m := v.pattern(pattern)
+			if m == nil || m.text == "" {
 				return
 			}
 			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", m.where, strconv.Quote(m.text)).Help =

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,10 +28,11 @@ kind:
 	Nested: true,
 	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Patterned(n) {
+		m := v.pattern(n.Pattern)
+		if m == nil || !v.Patterned(n) {
 			return
 		}
-		if anchor, text := v.Patterns.Shape(n.Pattern).HalfAnchored(); text != "" {
+		if anchor, text := regexshape.HalfAnchored(n.Pattern, m.syntax); text != "" {
 			reportAlternation(p, v, n, anchor, text)
 		}
 	},

@@ -30,7 +30,7 @@ name:
 	Nested: true,
 	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Patterned(n) || v.Patterns.Parse(n.Pattern) == nil {
+		if !v.Patterned(n) || v.pattern(n.Pattern) == nil {
 			return
 		}
 		var unicode []string

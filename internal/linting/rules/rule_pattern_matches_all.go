@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,7 +27,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if f, ok := v.Patterns.Shape(n.Pattern).Facts(); ok && f.MatchesAll && !meantToMatchAll[n.Pattern] {
+		if m := v.pattern(n.Pattern); m != nil && regexshape.MatchesAll(m.syntax) && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match the empty string anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

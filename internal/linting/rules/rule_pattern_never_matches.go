@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,7 +27,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if f, ok := v.Patterns.Shape(n.Pattern).Facts(); ok && f.NeverMatches {
+		if m := v.pattern(n.Pattern); m != nil && regexshape.NeverMatches(m.syntax) {
 			follows := v.consequence(n)
 			if len(v.Types(n)) != 1 {
 				follows = "only values of other types are accepted"

@@ -28,8 +28,8 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		m := v.Unanchored(n.Pattern)
-		if m.text == "" {
+		m := v.pattern(n.Pattern)
+		if m == nil || m.text == "" {
 			return
 		}
 		f := p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it also matches %s", m.where, strconv.Quote(m.text))

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -54,7 +55,7 @@ port:
 			case n.Nested:
 				f.Help = "declare " + name + " in properties"
 			}
-			if near := p.names.Name(name, p.fieldsOf(spine)); near != "" {
+			if near := nearest.Name(name, p.fieldsOf(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -56,7 +57,7 @@ route:
 				}
 			}
 			if text, ok := literal.(types.String); ok {
-				if near := p.names.Name(string(text), values); near != "" {
+				if near := nearest.Name(string(text), values); near != "" {
 					f.Help = "did you mean '" + near + "'?"
 				}
 			}

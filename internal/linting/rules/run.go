@@ -7,7 +7,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
@@ -93,8 +92,7 @@ func (w *walk) release() {
 // versions.
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
-	patterns := new(regexshape.Cache) // versions have most of them in common
-	unanchored := map[string]missing{}
+	patterns := map[string]*pattern{}
 	costs := make(map[*schema.Tree]int, len(checked.Costs))
 	for i := range checked.Costs {
 		if _, known := costs[checked.Costs[i].Tree]; !known {
@@ -105,11 +103,10 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, unanchored: unanchored, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, patterns: patterns, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k, ok := costs[t]; ok {
 			v.Expressions = checked.Costs[k].Expressions
 		}
-		v.Patterns = patterns
 		v.CEL = celfacts.Of(v.Tree, v.Expressions)
 		versions = append(versions, v)
 	}

@@ -45,17 +45,7 @@ var documented = sync.OnceValue(func() map[string]*Rule {
 })
 
 // Unknown says that an ID is none, and which may have been meant.
-func Unknown(id string) string { return UnknownOf(new(nearest.Budget), id) }
-
-// perUnknown is what looking for a name takes from a budget: that is spent by a thousand
-// of them.
-const perUnknown = 40_000
-
-// UnknownOf is Unknown within a budget.
-func UnknownOf(b *nearest.Budget, id string) string {
-	if !b.Take(perUnknown) {
-		return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
-	}
+func Unknown(id string) string {
 	var ids []string
 	for _, r := range Documented() {
 		ids = append(ids, r.ID)
@@ -64,7 +54,7 @@ func UnknownOf(b *nearest.Budget, id string) string {
 	if i := slices.IndexFunc(ids, func(known string) bool { return sameWords(id, known) }); i >= 0 {
 		near = ids[i]
 	} else {
-		near = b.Name(id, ids)
+		near = nearest.Name(id, ids)
 	}
 	if near != "" {
 		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)

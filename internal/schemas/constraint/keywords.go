@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -13,10 +12,6 @@ type lister struct {
 	by   kube.Behaviour
 	node *schema.Node
 	all  []Constraint
-	// at is the place of the last keyword, which is that of atName: a schema may have very
-	// many rules.
-	at     *finding.Path
-	atName string
 }
 
 // schema adds those of the keywords of the schema itself.
@@ -141,20 +136,8 @@ func (l *lister) item(name string, effect Effect, i int, value any) {
 	l.add(Constraint{Keyword: name, Effect: effect, Index: i, Value: value})
 }
 
-// place is where the values are. Most schemas have no constraint, and nobody asks for theirs.
-func (l *lister) place() string {
-	if len(l.all) > 0 {
-		return l.all[0].Field
-	}
-	return l.tree.FieldPath(l.node)
-}
-
 func (l *lister) add(c Constraint) {
-	c.Node, c.Field = l.node.ID, l.place()
-	if l.at == nil || l.atName != c.Keyword {
-		l.at, l.atName = l.tree.Path(c.Node).Child(c.Keyword), c.Keyword
-	}
-	c.Path = l.at
+	c.Node, c.Field, c.Path = l.node.ID, l.tree.FieldPath(l.node), l.tree.Path(l.node.ID).Child(c.Keyword)
 	if c.Index >= 0 {
 		c.Path = c.Path.Index(c.Index)
 	}

@@ -25,6 +25,18 @@ func Ends(re *syntax.Regexp) Extent { return anchored(re, syntax.OpEndText, synt
 // Anchored reports whether all matches begin and end where the text does.
 func Anchored(re *syntax.Regexp) bool { return Starts(re) == Every && Ends(re) == Every }
 
+// HalfAnchored returns the anchor, ^ or $, that holds for some alternatives of a pattern
+// only, and a text that it matches for that reason; "" if there is none.
+func HalfAnchored(pattern string, re *syntax.Regexp) (anchor, text string) {
+	if Starts(re) == Some {
+		anchor, text = "^", Witness(pattern, "^(?:"+pattern+")", Samples(re), true)
+	}
+	if text == "" && Ends(re) == Some {
+		anchor, text = "$", Witness(pattern, "(?:"+pattern+")$", Samples(re), false)
+	}
+	return anchor, text
+}
+
 func anchored(re *syntax.Regexp, text, line syntax.Op, first bool) Extent {
 	switch re.Op {
 	case text, line:

@@ -11,9 +11,9 @@ import (
 
 // Beyond finds a text that a pattern matches and another one does not: one of the
 // shortest. If there is none, sure says that this is certain; otherwise the two are too
-// large to be compared. It makes automata of both and reads all texts with both at
+// large to be compared, or cannot be parsed. It makes automata of both and reads all texts with both at
 // once, which takes no account of surrogates: no text of JSON has any.
-func Beyond(some, all *syntax.Regexp) (text string, found, sure bool) {
+func Beyond(some, all string) (text string, found, sure bool) {
 	a, b := compiled(some), compiled(all)
 	if a == nil || b == nil {
 		return "", false, false
@@ -43,7 +43,11 @@ type automaton struct {
 	now      int
 }
 
-func compiled(re *syntax.Regexp) *automaton {
+func compiled(pattern string) *automaton {
+	re := Parse(pattern)
+	if re == nil {
+		return nil
+	}
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
 		return nil

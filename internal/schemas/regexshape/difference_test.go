@@ -1,6 +1,7 @@
 package regexshape
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -22,7 +23,7 @@ func TestBeyondDecides(t *testing.T) {
 		{`^a$`, `^b$`, "a"}, {`^.*$`, `^[a-z]*$`, "0"}, {`^[a-z]{1,64}$`, `^[a-z]{1,63}$`, strings.Repeat("a", 64)},
 		{``, `^.{0,3}$`, "\n"}, {`^[^a]$`, `^.$`, "\n"}, {`^(?i)k$`, `^[kK]$`, "\u212a"}, {`a`, `^a`, "0a"}, {`^a`, `^a$`, "aa"},
 	} {
-		text, found, sure := Beyond(Parse(c.some), Parse(c.all))
+		text, found, sure := Beyond(c.some, c.all)
 		if !sure || found != (c.beyond != "") || text != c.beyond {
 			t.Errorf("%s beyond %s: %q, %v, %v; want %q", c.some, c.all, text, found, sure, c.beyond)
 		}
@@ -45,7 +46,7 @@ func TestBeyondIsTrue(t *testing.T) {
 	with, without, tries := 0, 0, sweep.Times(2_000, 20_000)
 	for range tries {
 		some, all := pattern(r, 3), pattern(r, 3)
-		beyond, found, sure := Beyond(Parse(some), Parse(all))
+		beyond, found, sure := Beyond(some, all)
 		if !sure {
 			t.Fatalf("%s and %s are not compared", some, all)
 		}
@@ -75,8 +76,28 @@ func TestBeyondEnds(t *testing.T) {
 		{`(a|b)*a(a|b){40}`, `(a|b)*b(a|b){41}`},
 		{`^(.*\pL){30}$`, `^(.*\pN){30}$`},
 	} {
-		if text, found, sure := Beyond(Parse(c[0]), Parse(c[1])); found || sure {
+		if text, found, sure := Beyond(c[0], c[1]); found || sure {
 			t.Errorf("%.40s and %.40s: %q, %t, %t", c[0], c[1], text, found, sure)
 		}
 	}
+}
+
+// pattern makes a pattern at random.
+func pattern(r *rand.Rand, depth int) string {
+	leaves := []string{"a", "b", "(?i:a)", "[ab]", "[^a]", ".", "^", "$", `\b`, `(?m:^)`, `(?m:$)`, "ab", "(?s:.)", `\B`}
+	if depth == 0 {
+		return leaves[r.IntN(len(leaves))]
+	}
+	sub := func() string { return pattern(r, r.IntN(depth)) }
+	switch r.IntN(6) {
+	case 0:
+		return "(" + sub() + "|" + sub() + ")"
+	case 1:
+		return "(?:" + sub() + ")" + []string{"*", "+", "?", "{0,2}", "{1,2}", "{2}", "{2,}", "{0}"}[r.IntN(8)]
+	case 2:
+		return "^" + sub() + "$"
+	case 3:
+		return fmt.Sprintf("(%s|%s|%s)", sub(), sub(), sub())
+	}
+	return strings.Join([]string{sub(), sub()}, "")
 }

@@ -20,22 +20,3 @@ func Parse(pattern string) *syntax.Regexp {
 	}
 	return re
 }
-
-// Cache keeps the patterns that were parsed. The zero Cache is empty and ready.
-type Cache struct{ shapes map[string]*Shape }
-
-// Parse is the function Parse, which is called once for each pattern.
-func (c *Cache) Parse(pattern string) *syntax.Regexp { return c.Shape(pattern).syntax }
-
-// Shape returns what is known of a pattern.
-func (c *Cache) Shape(pattern string) *Shape {
-	s, ok := c.shapes[pattern]
-	if !ok {
-		if c.shapes == nil {
-			c.shapes = map[string]*Shape{}
-		}
-		s = &Shape{pattern: pattern, syntax: Parse(pattern)}
-		c.shapes[pattern] = s
-	}
-	return s
-}

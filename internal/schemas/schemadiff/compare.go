@@ -1,8 +1,6 @@
 package schemadiff
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -61,7 +59,12 @@ func (w *walk) keywords(p *Pair) {
 
 // below goes on with the children of the new node.
 func (w *walk) below(p *Pair) {
-	fields := w.fieldsOf(w.old, p.Old)
+	fields := map[string]*schema.Node{}
+	for n := range children(w.old, p.Old) {
+		if n.Role == schema.RoleProperty {
+			fields[n.Name] = n
+		}
+	}
 	values := child(w.old, p.Old, schema.RoleAdditionalProperties)
 	for n := range children(w.new, p.New) {
 		switch n.Role {
@@ -74,8 +77,7 @@ func (w *walk) below(p *Pair) {
 				w.pair(p, values, n, false)
 			}
 		case schema.RoleProperty:
-			was := fields.named(n.Name)
-			if was != nil {
+			if was := fields[n.Name]; was != nil {
 				w.pair(p, was, n, false)
 				continue
 			}
@@ -89,9 +91,6 @@ func (w *walk) below(p *Pair) {
 
 // gone goes through the fields that the old node alone declares.
 func (w *walk) gone(p *Pair) {
-	if p.Old.Properties.Len() == 0 {
-		return
-	}
 	values := child(w.new, p.New, schema.RoleAdditionalProperties)
 	for n := range children(w.old, p.Old) {
 		if n.Role != schema.RoleProperty || p.New.Property(n.Name) != nil {
@@ -106,9 +105,6 @@ func (w *walk) gone(p *Pair) {
 
 // add notes that a keyword is another.
 func (w *walk) add(p *Pair, keyword string, before, after any, e Effect) *Change {
-	if len(w.changes) == cap(w.changes) {
-		w.changes = slices.Grow(w.changes, max(len(w.changes), 1)) // append adds a quarter of very many
-	}
 	w.changes = append(w.changes, Change{At: p, Keyword: keyword, Before: before, After: after, Effect: e, was: -1, is: -1})
 	return &w.changes[len(w.changes)-1]
 }

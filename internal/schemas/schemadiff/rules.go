@@ -1,6 +1,10 @@
 package schemadiff
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"reflect"
+
+	"github.com/crdtool/crdtool/schema"
+)
 
 // rules compares x-kubernetes-validations, rule by rule. Two rules are the same
 // if all of them is equal, or else if their text is; of the others those are taken
@@ -93,34 +97,17 @@ func deciding(some []schema.ValidationRule) map[decision]bool {
 
 func optional(r *schema.ValidationRule) bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
-func sameRule(a, b *schema.ValidationRule) bool { return allOf(a) == allOf(b) }
+func sameRule(a, b *schema.ValidationRule) bool { return reflect.DeepEqual(a, b) }
 
-// ruleKey is all of a rule.
-type ruleKey struct {
-	rule, message, messageExpression, fieldPath, reason string
-	hasReason, hasOptional, optional                    bool
-}
-
-func allOf(r *schema.ValidationRule) ruleKey {
-	k := ruleKey{
-		rule: r.Rule, message: r.Message, messageExpression: r.MessageExpression, fieldPath: r.FieldPath,
-		hasReason: r.Reason != nil, hasOptional: r.OptionalOldSelf != nil, optional: optional(r),
-	}
-	if r.Reason != nil {
-		k.reason = *r.Reason
-	}
-	return k
-}
-
-func textOf(r *schema.ValidationRule) string { return r.Rule }
+func sameText(a, b *schema.ValidationRule) bool { return a.Rule == b.Rule }
 
 // matching says for each rule which one of the other side is the same, or -1.
 type matching struct{ old, new []int }
 
 func matchRules(old, new []schema.ValidationRule) matching {
 	m := matching{old: none(len(new)), new: none(len(old))}
-	joinAlike(m, old, new, allOf)
-	joinAlike(m, old, new, textOf)
+	m.joinEqual(old, new, sameRule)
+	m.joinEqual(old, new, sameText)
 	for i := range old {
 		m.beside(i, -1)
 	}
@@ -130,23 +117,13 @@ func matchRules(old, new []schema.ValidationRule) matching {
 	return m
 }
 
-// joinAlike joins the rules that have one key and are still alone, in their order.
-func joinAlike[K comparable](m matching, old, new []schema.ValidationRule, key func(*schema.ValidationRule) K) {
-	alone := make(map[K][]int)
-	for j := range new {
-		if m.old[j] < 0 {
-			k := key(&new[j])
-			alone[k] = append(alone[k], j)
-		}
-	}
+// joinEqual joins the rules that are the same and have no partner yet, in their order.
+func (m matching) joinEqual(old, new []schema.ValidationRule, same func(a, b *schema.ValidationRule) bool) {
 	for i := range old {
-		if m.new[i] >= 0 {
-			continue
-		}
-		k := key(&old[i])
-		if at := alone[k]; len(at) > 0 {
-			m.join(i, at[0])
-			alone[k] = at[1:]
+		for j := range new {
+			if m.new[i] < 0 && m.old[j] < 0 && same(&old[i], &new[j]) {
+				m.join(i, j)
+			}
 		}
 	}
 }

@@ -42,15 +42,11 @@ func effectOfPattern(was, is string) Effect {
 	if was == is {
 		return Same
 	}
-	old, new := regexshape.Parse(was), regexshape.Parse(is)
-	if old == nil || new == nil {
-		return Both
-	}
 	e := Same
-	if !regexshape.Within(old, new) {
+	if _, found, sure := regexshape.Beyond(was, is); found || !sure {
 		e |= Narrows
 	}
-	if !regexshape.Within(new, old) {
+	if _, found, sure := regexshape.Beyond(is, was); found || !sure {
 		e |= Widens
 	}
 	return e

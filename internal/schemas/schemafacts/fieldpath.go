@@ -30,16 +30,3 @@ func (t *Tree) Called(n *schema.Node) string {
 	}
 	return "the object"
 }
-
-// A Call is what Called says of a node, made when it is printed: most rules report far more
-// of a hostile schema than is.
-type Call struct {
-	tree *Tree
-	node *schema.Node
-}
-
-// Calls is Called of a node.
-func (t *Tree) Calls(n *schema.Node) Call { return Call{t, n} }
-
-// String is what the node is called.
-func (c Call) String() string { return c.tree.Called(c.node) }

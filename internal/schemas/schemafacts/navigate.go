@@ -12,47 +12,12 @@ func (t *Tree) Parent(n *schema.Node) *schema.Node {
 
 // Child returns the node of a property outside of junctors, or nil.
 func (t *Tree) Child(n *schema.Node, name string) *schema.Node {
-	if n.Properties.Len()+len(n.OneOf())+len(n.AnyOf())+len(n.AllOf()) >= manyChildren {
-		return t.childrenOf(n).fields[name]
-	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
 		if c := &t.Nodes[id]; c.Role == schema.RoleProperty && c.Name == name {
 			return c
 		}
 	}
 	return nil
-}
-
-// manyChildren is the number of properties or branches from which the nodes below
-// another are looked up in a table.
-const manyChildren = 32
-
-// children are the nodes below another, the first of each name and role.
-type children struct {
-	fields map[string]*schema.Node
-	others map[schema.Role]*schema.Node
-}
-
-func (t *Tree) childrenOf(n *schema.Node) *children {
-	if c := t.children[n.ID]; c != nil {
-		return c
-	}
-	c := &children{map[string]*schema.Node{}, map[schema.Role]*schema.Node{}}
-	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
-		child := &t.Nodes[id]
-		if child.Role != schema.RoleProperty {
-			if c.others[child.Role] == nil {
-				c.others[child.Role] = child
-			}
-		} else if c.fields[child.Name] == nil {
-			c.fields[child.Name] = child
-		}
-	}
-	if t.children == nil {
-		t.children = map[int32]*children{}
-	}
-	t.children[n.ID] = c
-	return c
 }
 
 // Items returns the node of a list's items, or nil.
@@ -64,9 +29,6 @@ func (t *Tree) Values(n *schema.Node) *schema.Node {
 }
 
 func (t *Tree) childOf(n *schema.Node, role schema.Role) *schema.Node {
-	if n.Properties.Len()+len(n.OneOf())+len(n.AnyOf())+len(n.AllOf()) >= manyChildren {
-		return t.childrenOf(n).others[role]
-	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
 		if c := &t.Nodes[id]; c.Role == role {
 			return c

@@ -6,10 +6,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// alike tells which objects of a schema are the same type in several places.
+// repeatedTypes are the objects of a schema that are the same type in several places.
 // Generators write a type out wherever it is used, and what there is to say about
 // its fields is one thing to its author.
-type alike struct {
+type repeatedTypes struct {
 	// first has for each object the ID of the first one that equals it, or its own.
 	first []int32
 	// count has for each first object how many there are.
@@ -24,78 +24,34 @@ type place struct {
 	nested, unwalked bool
 }
 
-func (t *Tree) alikes() *alike {
-	if t.same != nil {
-		return t.same
+func (t *Tree) repeatedTypes() *repeatedTypes {
+	if t.types != nil {
+		return t.types
 	}
 	nodes := t.Nodes
-	a := &alike{first: make([]int32, len(nodes)), count: make([]int32, len(nodes))}
+	r := &repeatedTypes{first: make([]int32, len(nodes)), count: make([]int32, len(nodes))}
 	sums := t.sums()
 	known := map[place]int32{}
-	var within repeated
 	for i := range nodes {
 		n := &nodes[i]
-		a.first[i] = n.ID
+		r.first[i] = n.ID
 		if n.Properties.Len() == 0 || n.Role == schema.RoleRoot {
 			continue
 		}
 		at := t.place(n, sums)
-		first, ok := known[at]
-		if !ok {
-			known[at], first = n.ID, n.ID
+		if first, ok := known[at]; !ok {
+			known[at] = n.ID
+		} else if schema.Equal(nodes[first].Schema, n.Schema) {
+			r.first[i] = first
 		}
-		if first != n.ID {
-			same := within.twin(n.ID)
-			switch {
-			case same >= 0 && at == t.place(&nodes[same], sums):
-				if a.first[same] != first {
-					first = n.ID
-				}
-			case schema.Equal(nodes[first].Schema, n.Schema):
-				if n.ID >= within.end {
-					within = t.repeats(first, n.ID)
-				}
-			default:
-				first = n.ID
-			}
-		}
-		a.first[i] = first
-		a.count[first]++
+		r.count[r.first[i]]++
 	}
-	t.same = a
-	return a
+	t.types = r
+	return r
 }
 
 func (t *Tree) place(n *schema.Node, sums []uint64) place {
 	return place{sums[n.ID], t.inherited[n.ID] & (inMetadata | inStatus | inSpec), t.origin(n), n.Nested, n.Unwalked}
-}
-
-// repeated is an object that equals another one. What is in it equals what is in the other, and
-// need not be compared once more at each level.
-type repeated struct {
-	by        int32 // how far before it the other one is
-	from, end int32
-}
-
-// twin is the node in the other object that stands where one does in this one, -1 if there is none.
-func (r *repeated) twin(id int32) int32 {
-	if id < r.from || id >= r.end {
-		return -1
-	}
-	return id - r.by
-}
-
-// repeats returns what equal objects have in the same order; nothing if their orders differ.
-func (t *Tree) repeats(first, id int32) repeated {
-	n := &t.Nodes[id]
-	by := id - first
-	for i := id + 1; i < n.End; i++ {
-		a, b := &t.Nodes[i], &t.Nodes[i-by]
-		if a.Role != b.Role || a.Name != b.Name || a.End-by != b.End {
-			return repeated{from: n.End, end: n.End}
-		}
-	}
-	return repeated{by, id, n.End}
 }
 
 // sums returns a number for each node that equal schemas share. Those that share
@@ -131,39 +87,20 @@ func (t *Tree) Repeats(n *schema.Node) bool {
 }
 
 // ObjectOf returns the object whose field a node is, or whose field's item or
-// value.
+// value; nil for the root.
 func (t *Tree) ObjectOf(n *schema.Node) *schema.Node {
-	if t.objects == nil {
-		t.objects = objectsOf(t.Nodes)
+	for n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties {
+		n = t.Parent(n)
 	}
-	if id := t.objects[n.ID]; id >= 0 {
-		return &t.Nodes[id]
-	}
-	return nil
-}
-
-// objectsOf returns for each node the ID of the object that it belongs to; -1 for none. Lists
-// of lists may be deep.
-func objectsOf(nodes []schema.Node) []int32 {
-	objects := make([]int32, len(nodes))
-	for i := range nodes {
-		switch n := &nodes[i]; n.Role {
-		case schema.RoleItems, schema.RoleAdditionalProperties:
-			objects[i] = objects[n.Parent]
-		default:
-			objects[i] = n.Parent
-		}
-	}
-	return objects
+	return t.Parent(n)
 }
 
 // RepeatsType reports whether an object equals one further up.
 func (t *Tree) RepeatsType(object *schema.Node) bool {
-	return t.alikes().first[object.ID] != object.ID
+	return t.repeatedTypes().first[object.ID] != object.ID
 }
 
-// OthersAlike returns how many other objects equal one, which is the first of
-// them.
-func (t *Tree) OthersAlike(object *schema.Node) int {
-	return max(0, int(t.alikes().count[object.ID])-1)
+// Copies returns how many other objects equal one, which is the first of them.
+func (t *Tree) Copies(object *schema.Node) int {
+	return max(0, int(t.repeatedTypes().count[object.ID])-1)
 }

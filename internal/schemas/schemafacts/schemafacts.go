@@ -11,7 +11,6 @@
 package schemafacts
 
 import (
-	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -19,8 +18,6 @@ import (
 // is asked for first, so a Tree is for one goroutine.
 type Tree struct {
 	*schema.Tree
-	// Patterns keeps the patterns of the schema that were parsed.
-	Patterns *regexshape.Cache
 
 	inherited []inherited
 	// retired is set if no version with this schema is served without being
@@ -28,24 +25,14 @@ type Tree struct {
 	retired bool
 	// origins says where each node comes from, once somebody has asked.
 	origins []origin
-	// objects are the objects that nodes belong to, once somebody has asked.
-	objects []int32
-	// same says which objects equal others, once somebody has asked.
-	same *alike
-	// children are those of nodes that have many, once somebody has asked.
-	children map[int32]*children
-	// clauses is what schemas say of the fields of a node, once somebody has asked.
-	clauses map[int32]*below
-	// long are the clauses of nodes with many, and required the fields that clauses
-	// require, once somebody has asked.
-	long     map[int32][]*schema.Node
-	required map[int32]map[string]bool
+	// types says which objects equal others, once somebody has asked.
+	types *repeatedTypes
 }
 
 // Of returns the facts of a schema. Retired says that no version with it is served
 // without being deprecated.
 func Of(t *schema.Tree, retired bool) *Tree {
-	return &Tree{Tree: t, Patterns: new(regexshape.Cache), inherited: inherit(t), retired: retired}
+	return &Tree{Tree: t, inherited: inherit(t), retired: retired}
 }
 
 // Retired reports whether no version with this schema is served without being

@@ -2,31 +2,27 @@ package conflict
 
 import (
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
-	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // ofPatterns compares the lengths of strings with those that their patterns
 // match.
-func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
+func ofPatterns(nodes []*schema.Node) *Conflict {
 	low, high := StringLengths.narrowest(nodes)
 	if !low.set() && !high.set() {
 		return nil
 	}
 	for _, n := range nodes {
-		if n.Pattern == "" {
-			continue
-		}
-		f, ok := t.Patterns.Shape(n.Pattern).Facts()
-		if !ok || f.NeverMatches {
+		re := regexshape.Parse(n.Pattern)
+		if n.Pattern == "" || re == nil || regexshape.NeverMatches(re) {
 			continue
 		}
 		at := limit{keyword: "pattern", by: n}
-		if least := f.Shortest; high.set() && float64(least) > high.value {
+		if least := regexshape.Shortest(re); high.set() && float64(least) > high.value {
 			return conflictOf(at, high, "no string satisfies both %s and pattern, which matches at least %s", high, prose.Count(least, "character"))
 		}
-		if most := f.Longest; low.set() && f.Anchored && float64(most) < low.value && most < regexshape.Unbounded {
+		if most := regexshape.Longest(re); low.set() && regexshape.Anchored(re) && float64(most) < low.value && most < regexshape.Unbounded {
 			return conflictOf(at, low, "no string satisfies both %s and pattern, which matches at most %s", low, prose.Count(most, "character"))
 		}
 	}

@@ -5,7 +5,6 @@ package mention
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,68 +22,46 @@ type Field struct {
 	Has bool
 }
 
-// expressions find the parts of a rule. Most rules have none of them, which is seen without
-// these: they take long over a rule of some megabytes.
-var expressions = sync.OnceValue(func() (re struct{ bind, has, equal *regexp.Regexp }) {
+// expressions find the parts of a rule.
+var expressions = sync.OnceValue(func() (re struct{ chain, bind, has, equal, literal *regexp.Regexp }) {
 	const name = `[A-Za-z_]\w*`
-	const chain = `(?:` + name + `)(?:\s*\.\s*\??` + name + `|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])*`
+	const chain = name + `(?:\s*\.\s*\??` + name + `|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])*`
+	const single, double = `'((?:[^'\\]|\\.)*)'`, `"((?:[^"\\]|\\.)*)"`
+	re.chain = regexp.MustCompile(chain)
 	re.bind = regexp.MustCompile(`(` + chain + `)\s*\.\s*(?:all|exists|exists_one|map|filter)\(\s*(` + name + `)\s*,`)
 	re.has = regexp.MustCompile(`has\(\s*(` + chain + `)\s*\)`)
-	re.equal = regexp.MustCompile(`(` + chain + `)\s*[=!]=\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`)
+	re.equal = regexp.MustCompile(`(` + chain + `)\s*[=!]=\s*(?:` + single + `|` + double + `)`)
+	re.literal = regexp.MustCompile(`r?` + single + `|r?` + double + `|\b(\d+)\b`)
 	return re
 })
-
-// macros are what a variable may stand behind.
-var macros = [...]string{"all(", "exists(", "exists_one(", "map(", "filter("}
 
 // Fields returns the fields that a rule speaks of, in the order of the text.
 func Fields(rule string) []Field {
 	bound := variables(rule)
 	plain := withoutLiterals(rule)
-	asked := plain
-	if strings.Contains(plain, "has(") {
-		asked = expressions().has.ReplaceAllString(plain, "")
-	}
 	compared := map[string]bool{}
-	eachChain(asked, func(from, to int) {
-		if chain := asked[from:to]; isBound(chain, bound) {
-			compared[chain] = true
-		}
-	})
+	for _, chain := range expressions().chain.FindAllString(expressions().has.ReplaceAllString(plain, ""), -1) {
+		compared[chain] = true
+	}
 	var list []Field
 	known := map[string]bool{}
-	eachChain(plain, func(from, to int) {
-		text := rule[from:to]
-		if !isBound(text, bound) {
-			return
-		}
-		called := strings.HasPrefix(strings.TrimLeftFunc(rule[to:], unicode.IsSpace), "(")
+	for _, at := range expressions().chain.FindAllStringIndex(plain, -1) {
+		text := rule[at[0]:at[1]]
+		called := strings.HasPrefix(strings.TrimLeftFunc(rule[at[1]:], unicode.IsSpace), "(")
 		path, ok := resolve(text, bound, called)
 		key := strings.Join(path, "\x00")
 		if !ok || len(path) == 0 || known[key] {
-			return
+			continue
 		}
 		known[key] = true
 		list = append(list, Field{path, !compared[text]})
-	})
-	return list
-}
-
-// isBound reports whether the first name of a chain is a variable.
-func isBound(chain string, bound map[string][]string) bool {
-	if i := strings.IndexAny(chain, between); i >= 0 {
-		chain = chain[:i]
 	}
-	_, ok := bound[chain]
-	return ok
+	return list
 }
 
 // variables are what the names in a rule stand for.
 func variables(rule string) map[string][]string {
 	bound := map[string][]string{"self": nil}
-	if !slices.ContainsFunc(macros[:], func(m string) bool { return strings.Contains(rule, m) }) {
-		return bound
-	}
 	for _, m := range expressions().bind.FindAllStringSubmatch(rule, -1) {
 		if list, ok := resolve(m[1], bound, false); ok {
 			if _, known := bound[m[2]]; !known {
@@ -104,9 +81,6 @@ type Value struct {
 // Values returns the fields that a rule compares with texts, and those, whether it wants
 // them to be the same or not: each field with the first text.
 func Values(rule string) []Value {
-	if !strings.Contains(rule, "=") || !strings.ContainsAny(rule, `'"`) {
-		return nil
-	}
 	bound := variables(rule)
 	var list []Value
 	known := map[string]bool{}
@@ -121,27 +95,24 @@ func Values(rule string) []Value {
 	return list
 }
 
-// withoutLiterals blanks what is between quotes, but for keys in brackets.
+// withoutLiterals replaces the literals of a rule by spaces, but for keys in brackets.
 func withoutLiterals(rule string) string {
 	out := []byte(rule)
-	eachLiteral(rule, func(l literal) {
-		if l.from > 0 && rule[l.from-1] == '[' && l.to < len(rule) && rule[l.to] == ']' {
-			return
+	for _, at := range expressions().literal.FindAllStringIndex(rule, -1) {
+		if at[0] > 0 && rule[at[0]-1] == '[' && at[1] < len(rule) && rule[at[1]] == ']' {
+			continue
 		}
-		for i := l.from; i < l.to; i++ {
+		for i := at[0]; i < at[1]; i++ {
 			out[i] = ' '
 		}
-	})
+	}
 	return string(out)
 }
-
-// between are what stands between the names of a chain.
-const between = ".?[]'\" \n\t"
 
 // resolve turns a chain such as self.a["b"] into the names from self on. The
 // last name of a chain that is called is that of a function.
 func resolve(chain string, bound map[string][]string, called bool) ([]string, bool) {
-	names := strings.FieldsFunc(chain, func(r rune) bool { return strings.ContainsRune(between, r) })
+	names := strings.FieldsFunc(chain, func(r rune) bool { return strings.ContainsRune(".?[]'\" \n\t", r) })
 	if called && len(names) > 0 {
 		names = names[:len(names)-1]
 	}
@@ -169,12 +140,12 @@ func resolve(chain string, bound map[string][]string, called bool) ([]string, bo
 // and behind each number those next to it, which are what comparisons ask for.
 func Literals(rule string) []any {
 	var list []any
-	eachLiteral(rule, func(l literal) {
-		if !l.number {
-			list = append(list, l.text)
-		} else if n, err := strconv.ParseInt(l.text, 10, 64); err == nil {
+	for _, m := range expressions().literal.FindAllStringSubmatch(rule, -1) {
+		if m[3] == "" {
+			list = append(list, m[1]+m[2])
+		} else if n, err := strconv.ParseInt(m[3], 10, 64); err == nil {
 			list = append(list, n, n+1, n-1)
 		}
-	})
+	}
 	return list
 }

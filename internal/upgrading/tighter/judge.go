@@ -3,9 +3,6 @@
 package tighter
 
 import (
-	"github.com/google/cel-go/common/ast"
-
-	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -13,13 +10,9 @@ import (
 type Judge struct {
 	// Server is what the server does that accepts or refuses.
 	Server *kube.Behaviour
-
-	patterns     map[[2]string]beyond
-	implications celfacts.Implications
-	trees        map[string]*ast.AST // of rules, by their texts
 }
 
 // New returns a judge for a CRD.
 func New(server *kube.Behaviour) *Judge {
-	return &Judge{Server: server, patterns: map[[2]string]beyond{}, trees: map[string]*ast.AST{}}
+	return &Judge{Server: server}
 }

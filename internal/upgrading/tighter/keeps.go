@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/schema"
@@ -108,7 +109,7 @@ func (q *question) follows(e ast.Expr) bool {
 	if isLiteral(e, true) {
 		return true
 	}
-	return q.implications.Implied(e, append(q.rules(), q.facts(e)...)...)
+	return celfacts.Implied(e, append(q.rules(), q.facts(e)...)...)
 }
 
 // rules are the CEL rules of the old CRD at the place.
@@ -119,7 +120,7 @@ func (q *question) rules() []ast.Expr {
 	var all []ast.Expr
 	for i := range q.Rules {
 		if was := &q.Rules[i]; !OptionalOldSelf(was) && !aboutChanges(was) {
-			if premise := q.parsed(q.Parse, was.Rule); premise != nil {
+			if premise := q.Parse(was.Rule); premise != nil {
 				all = append(all, premise.Expr())
 			}
 		}

@@ -8,37 +8,6 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 )
 
-// beyond says whether one pattern matches strings that another doesn't.
-type beyond struct {
-	// text is one of the shortest of them, if it is found.
-	text        string
-	found, sure bool
-	// read is set if both patterns are some that can be compared.
-	read bool
-}
-
-// beyond compares two patterns, once for all keywords that ask.
-func (j *Judge) beyond(some, all string) beyond {
-	key := [2]string{some, all}
-	b, known := j.patterns[key]
-	if known {
-		return b
-	}
-	if x, y := regexshape.Parse(some), regexshape.Parse(all); x != nil && y != nil {
-		b.text, b.found, b.sure = regexshape.Beyond(x, y)
-		b.read = true
-	}
-	j.patterns[key] = b
-	return b
-}
-
-// Beyond returns one of the shortest strings that a pattern matches and another doesn't,
-// if one is found.
-func (j *Judge) Beyond(some, all string) (string, bool) {
-	b := j.beyond(some, all)
-	return b.text, b.found
-}
-
 // ChecksNothing reports whether a change is of a format that the server does not check
 // now, since it does not know it.
 func (j *Judge) ChecksNothing(c *schemadiff.Change) bool {
@@ -59,8 +28,8 @@ func (j *Judge) ImpliedByPattern(c *schemadiff.Change) bool {
 	if c.At.Old.Pattern == "" || least+most == "0" {
 		return false
 	}
-	b := j.beyond(c.At.Old.Pattern, `(?s)^.{`+least+","+most+`}$`)
-	return b.sure && !b.found
+	_, found, sure := regexshape.Beyond(c.At.Old.Pattern, `(?s)^.{`+least+","+most+`}$`)
+	return sure && !found
 }
 
 // Patterned is what another pattern does to strings.
@@ -80,11 +49,7 @@ const (
 // Pattern says what the change of one pattern into another does to strings.
 func (j *Judge) Pattern(c *schemadiff.Change) (Patterned, string) {
 	old := c.At.Old.Schema
-	b := j.beyond(c.Before.(string), c.After.(string))
-	if !b.read {
-		return RefusesSome, ""
-	}
-	text, found, sure := b.text, b.found, b.sure
+	text, found, sure := regexshape.Beyond(c.Before.(string), c.After.(string))
 	switch {
 	case sure && !found:
 		return KeepsStrings, ""

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -16,7 +17,7 @@ type Parser func(text string) *ast.AST
 // same place: it is another way to write them, or says less. At is the place, nil if it is
 // not to be looked at what the old schema says there of values.
 func (j *Judge) Implied(parse Parser, rule *schema.ValidationRule, by []schema.ValidationRule, at *schemadiff.Pair) bool {
-	conclusion := j.parsed(parse, rule.Rule)
+	conclusion := parse(rule.Rule)
 	if conclusion == nil {
 		return false
 	}
@@ -27,7 +28,7 @@ func (j *Judge) Implied(parse Parser, rule *schema.ValidationRule, by []schema.V
 		if OptionalOldSelf(was) != OptionalOldSelf(rule) || aboutChanges(was) && !aboutChanges(rule) {
 			return
 		}
-		if premise := j.parsed(parse, was.Rule); premise != nil {
+		if premise := parse(was.Rule); premise != nil {
 			all = append(all, premise.Expr())
 		}
 	}
@@ -41,17 +42,7 @@ func (j *Judge) Implied(parse Parser, rule *schema.ValidationRule, by []schema.V
 			all = append(all, q.facts(e)...)
 		}
 	}
-	return j.implications.Implied(e, all...)
-}
-
-// parsed parses a rule, once for all questions about its place.
-func (j *Judge) parsed(parse Parser, text string) *ast.AST {
-	tree, known := j.trees[text]
-	if !known {
-		tree = parse(text)
-		j.trees[text] = tree
-	}
-	return tree
+	return celfacts.Implied(e, all...)
 }
 
 // OptionalOldSelf reports whether a rule is evaluated where there is no old value.

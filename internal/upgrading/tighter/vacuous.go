@@ -26,7 +26,7 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 	if OptionalOldSelf(rule) || !knownValues(at) {
 		return false
 	}
-	tree := j.parsed(parse, rule.Rule)
+	tree := parse(rule.Rule)
 	if tree == nil {
 		return false
 	}
@@ -39,7 +39,7 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 
 func (j *Judge) folding(at *schemadiff.Pair) *folding {
 	left := maxFoldings
-	return &folding{judge: j, server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
+	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
 }
 
 // knownValues reports whether nothing but the old schema says what values are: a new default
@@ -80,7 +80,6 @@ func (c constant) not() constant {
 }
 
 type folding struct {
-	judge  *Judge
 	server *kube.Behaviour
 	names  map[string]both
 	// holds are conditions that are known to hold, by how they are noted.
@@ -437,7 +436,7 @@ func (f *folding) unknown(operand ast.Expr, field string) (*schema.Schema, bool)
 
 // with is the folding of what stands in a loop, where one more name is known.
 func (f *folding) with(name string, is both) *folding {
-	inside := &folding{judge: f.judge, server: f.server, names: maps.Clone(f.names), left: f.left} // holds may be of another of the name
+	inside := &folding{server: f.server, names: maps.Clone(f.names), left: f.left} // holds may be of another of the name
 	inside.names[name] = is
 	return inside
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -115,14 +116,14 @@ func (f *folding) ofText(c ast.CallExpr) constant {
 	if len(s.old.Enum) > 0 {
 		return f.eachMatches(s.old.Enum, pattern)
 	}
-	if s.old.Pattern == "" || f.judge == nil {
+	if s.old.Pattern == "" {
 		return unsure
 	}
 	if s.old.Pattern == pattern {
 		_, err := regexp.Compile(pattern)
 		return truthOf(true, err == nil)
 	}
-	if b := f.judge.beyond(s.old.Pattern, pattern); b.read && b.sure && !b.found {
+	if _, found, sure := regexshape.Beyond(s.old.Pattern, pattern); sure && !found {
 		return always
 	}
 	return unsure

@@ -160,7 +160,7 @@ func (w *keyword) strings(beyond string, length int) []any {
 			was = fmt.Sprintf(`(?s)^.{%d,}$`, *least)
 		}
 	}
-	if text, found := w.judge.Beyond(was, beyond); found {
+	if text, found, _ := regexshape.Beyond(was, beyond); found {
 		all = append(all, text)
 	}
 	a := regexshape.Parse(was)

@@ -2,25 +2,30 @@ package rules
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 )
 
-// missing is an anchor that a pattern lacks.
-type missing struct {
-	where, text string // "" if none is
+// pattern is what rules know of a pattern.
+type pattern struct {
+	syntax *syntax.Regexp
+	// where and text are what regexshape.Unanchored returns.
+	where, text string
 	ofOneUnit   bool
 }
 
-// Unanchored returns what regexshape.Unanchored does. It is computed once for each pattern of a
-// CRD, since it takes longer than the rest of a rule does.
-func (v *Version) Unanchored(pattern string) missing {
-	m, ok := v.unanchored[pattern]
+// pattern parses a pattern, once for all nodes of a CRD and all rules; nil if it cannot be parsed.
+func (v *Version) pattern(text string) *pattern {
+	m, ok := v.patterns[text]
 	if !ok {
-		m.where, m.text = regexshape.Unanchored(pattern, v.Patterns.Parse(pattern))
-		m.ofOneUnit = m.text != "" && ofOneUnit(pattern)
-		v.unanchored[pattern] = m
+		if re := regexshape.Parse(text); re != nil {
+			m = &pattern{syntax: re}
+			m.where, m.text = regexshape.Unanchored(text, re)
+			m.ofOneUnit = m.text != "" && ofOneUnit(text)
+		}
+		v.patterns[text] = m
 	}
 	return m
 }
