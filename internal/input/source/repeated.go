@@ -148,10 +148,6 @@ func repeatsKeys(n *yamlnode.Node) bool {
 	return false
 }
 
-// KeysOnce reports whether each key of a mapping is a name that it has once; it may be false
-// for one with keys that are null or bring in others.
-func KeysOnce(mapping *yamlnode.Node) bool { return !repeatsItsKeys(mapping) }
-
 func repeatsItsKeys(n *yamlnode.Node) bool {
 	names := make(map[string]bool, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {

@@ -1,10 +1,6 @@
 package source_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"strconv"
-	"strings"
 	"testing"
 
 	"sigs.k8s.io/yaml"
@@ -39,42 +35,5 @@ func TestMayRepeatKeys(t *testing.T) {
 		if _, err := yaml.YAMLToJSONStrict([]byte(text)); err != nil && !got {
 			t.Errorf("%s: %v", text, err)
 		}
-	}
-}
-
-// TestKeysOnce compares what is said of large mappings with what a table of their keys says.
-func TestKeysOnce(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	once := 0
-	const tries = 2000
-	for range tries {
-		n := r.IntN(200)
-		seen := map[string]bool{}
-		repeats := false
-		var text strings.Builder
-		for range n {
-			// Some of them have one name, by numbers in several ways of writing.
-			key := strconv.Itoa(r.IntN(1 + n*n))
-			repeats = repeats || seen[key]
-			seen[key] = true
-			if r.IntN(2) == 0 {
-				key = "'" + key + "'"
-			}
-			fmt.Fprintf(&text, "%s: 1\n", key)
-		}
-		f := source.Read("f", []byte("a: 1\nb:\n  "+strings.ReplaceAll(text.String(), "\n", "\n  ")+"\n"))
-		if len(f.Documents) != 1 {
-			t.Fatalf("%s: %+v", text.String(), f.Problems)
-		}
-		got := source.KeysOnce(f.Documents[0].Root.Content[3])
-		if got == repeats {
-			t.Fatalf("each key once: %t\n%s", got, text.String())
-		}
-		if got {
-			once++
-		}
-	}
-	if once < tries/10 || once > tries*9/10 {
-		t.Errorf("%d of %d have each key once", once, tries)
 	}
 }

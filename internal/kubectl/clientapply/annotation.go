@@ -2,7 +2,6 @@ package clientapply
 
 import (
 	"maps"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -61,48 +60,23 @@ func keepConfig(u *unstructured.Unstructured) {
 	}
 }
 
-// withoutNulls is an object without the fields that are null, be it itself or a copy. Items of
-// lists that are null stay.
-func withoutNulls(object map[string]any) map[string]any {
-	without, _ := nullsOut(object)
-	return without.(map[string]any)
-}
-
-// nullsOut is a value without the fields that are null, and whether it is another.
-func nullsOut(value any) (without any, other bool) {
+// withoutNulls returns a copy of a value without the fields that are null. Items of lists that are null stay.
+func withoutNulls(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
-		var out map[string]any
+		out := make(map[string]any, len(v))
 		for key, field := range v {
-			kept, other := nullsOut(field)
-			if field != nil && !other {
-				continue
-			}
-			if out == nil {
-				out = maps.Clone(v)
-			}
-			if field == nil {
-				delete(out, key)
-			} else {
-				out[key] = kept
+			if field != nil {
+				out[key] = withoutNulls(field)
 			}
 		}
-		if out != nil {
-			return out, true
-		}
+		return out
 	case []any:
-		var out []any
+		out := make([]any, len(v))
 		for i, item := range v {
-			if kept, other := nullsOut(item); other {
-				if out == nil {
-					out = slices.Clone(v)
-				}
-				out[i] = kept
-			}
+			out[i] = withoutNulls(item)
 		}
-		if out != nil {
-			return out, true
-		}
+		return out
 	}
-	return value, false
+	return value
 }

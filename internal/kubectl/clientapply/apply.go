@@ -1,6 +1,8 @@
 package clientapply
 
 import (
+	"cmp"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -16,7 +18,8 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 	if o.ServerSide {
 		manager = ManagerServerSide
 	}
-	s := start("apply", text, r, o, manager, send)
+	o.Manager = cmp.Or(o.Manager, manager)
+	s := start("apply", text, r, o, send)
 	if s.result.Refusal != nil {
 		return &s.result
 	}
@@ -35,7 +38,7 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 // Applied is what Apply keeps in the annotation of an object that it creates of a manifest; "" if it
 // creates none.
 func Applied(text []byte, r Resource, o Options) string {
-	s := start("apply", text, r, o, ManagerClientSide, nil)
+	s := start("apply", text, r, o, nil)
 	if s.result.Refusal != nil || s.noName() != nil {
 		return ""
 	}
@@ -52,7 +55,7 @@ func (s *session) clientSide() {
 	}
 	live, status := s.find()
 	if isNotFound(status) {
-		manifest.Object = withoutNulls(manifest.Object)
+		manifest.Object = withoutNulls(manifest.Object).(map[string]any)
 		s.create(code.Creating)
 		return
 	}

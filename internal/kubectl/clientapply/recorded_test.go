@@ -197,7 +197,7 @@ func (r *replay) run() (*clientapply.Result, string) {
 			return nil, err.Error()
 		}
 		t := map[string]types.PatchType{"merge": types.MergePatchType, "json": types.JSONPatchType, "strategic": types.StrategicMergePatchType}[others["--type"]]
-		return clientapply.PatchObject(r.step.Args[2], t, body, r.resource, o, r.answer), ""
+		return clientapply.PatchObject(clientapply.NamedPatch{Name: r.step.Args[2], Type: t, Body: body}, r.resource, o, r.answer), ""
 	}
 
 	text, err := clientapply.ReadJSON([]byte(r.step.Manifest))

@@ -29,9 +29,9 @@ type session struct {
 	result          Result
 }
 
-// start reads the manifest, JSON as of ReadJSON.
-func start(verb string, text []byte, r Resource, o Options, manager string, send func(Request) Answer) *session {
-	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, manager)}
+// start reads the manifest, JSON as of ReadJSON. The verb is that of the command.
+func start(verb string, text []byte, r Resource, o Options, send func(Request) Answer) *session {
+	s := &session{resource: r, options: o, send: send, manager: o.Manager}
 	u, n := read(verb, text, o)
 	if n != nil {
 		s.result.Refusal = n

@@ -26,9 +26,6 @@ func fields(e metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
 // owners are the managers, sorted, that own the annotation by an operation. What can't be
 // read owns nothing.
 func owners(u *unstructured.Unstructured, operation metav1.ManagedFieldsOperationType) []string {
-	if !isOwned(u) {
-		return nil
-	}
 	var names []string
 	for _, e := range u.GetManagedFields() {
 		if e.Operation != operation {
@@ -40,23 +37,6 @@ func owners(u *unstructured.Unstructured, operation metav1.ManagedFieldsOperatio
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// isOwned reports whether any entry may own the annotation. To read all that entries own takes
-// far longer where that is much.
-func isOwned(u *unstructured.Unstructured) bool {
-	metadata, _ := u.Object["metadata"].(map[string]any)
-	entries, _ := metadata["managedFields"].([]any)
-	return slices.ContainsFunc(entries, func(e any) bool {
-		of := e
-		for _, name := range [...]string{"fieldsV1", "f:metadata", "f:annotations"} {
-			fields, _ := of.(map[string]any)
-			of = fields[name]
-		}
-		fields, _ := of.(map[string]any)
-		_, has := fields["f:"+Annotation]
-		return has
-	})
 }
 
 // upgrade returns the JSON patch after which manager owns by server-side apply what the

@@ -1,6 +1,7 @@
 package clientapply
 
 import (
+	"cmp"
 	"reflect"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -11,7 +12,8 @@ import (
 
 // CreateObject is kubectl create of a manifest, JSON as of ReadJSON.
 func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
-	s := start("create", text, r, o, ManagerCreate, send)
+	o.Manager = cmp.Or(o.Manager, ManagerCreate)
+	s := start("create", text, r, o, send)
 	if s.result.Refusal == nil {
 		s.annotate()
 		s.create(code.Creating)
@@ -47,7 +49,8 @@ func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Res
 	if len(text) == 0 {
 		return &Result{} // nothing to do, and nothing is said
 	}
-	s := start("replace", text, r, o, ManagerReplace, send)
+	o.Manager = cmp.Or(o.Manager, ManagerReplace)
+	s := start("replace", text, r, o, send)
 	if s.result.Refusal != nil {
 		return &s.result
 	}
@@ -72,27 +75,28 @@ func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Res
 	return &s.result
 }
 
-// PatchObject is kubectl patch of the object of a name.
-func PatchObject(name string, t types.PatchType, body []byte, r Resource, o Options, send func(Request) Answer) *Result {
-	s := &session{resource: r, options: o, send: send, manager: ManagerPatch, name: name, subresource: o.Subresource}
-	if o.Manager != "" {
-		s.manager = o.Manager
-	}
+// NamedPatch is what kubectl patch sends for the object of a name.
+type NamedPatch struct {
+	Name string
+	Type types.PatchType
+	Body []byte
+}
+
+// PatchObject is kubectl patch.
+func PatchObject(p NamedPatch, r Resource, o Options, send func(Request) Answer) *Result {
+	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, ManagerPatch), name: p.Name, subresource: o.Subresource}
 	if r.Namespaced {
-		s.namespace = "default"
-		if o.Namespace != "" {
-			s.namespace = o.Namespace
-		}
+		s.namespace = cmp.Or(o.Namespace, metav1.NamespaceDefault)
 	}
 	live, status := s.find()
 	if status != nil {
 		s.refuse(refused(status))
 		return &s.result
 	}
-	object, status := s.ask(Request{Verb: Patch, Type: t, Manager: s.manager, Body: body})
+	object, status := s.ask(Request{Verb: Patch, Type: p.Type, Manager: s.manager, Body: p.Body})
 	if status != nil && status.Reason == metav1.StatusReasonUnsupportedMediaType {
 		s.refuse(&Note{Code: code.KubectlPatchType, Status: status,
-			Facts: map[string]string{"type": string(t), "gvk": r.GroupVersionKind.String(), "message": status.Message}})
+			Facts: map[string]string{"type": string(p.Type), "gvk": r.GroupVersionKind.String(), "message": status.Message}})
 		return &s.result
 	}
 	if status != nil {

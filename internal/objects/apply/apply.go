@@ -218,7 +218,7 @@ func untried(doc *source.Document, kind string, err error) report.Finding {
 	help := ""
 	var comment *stepError
 	if errors.As(err, &comment) {
-		f := about(doc, code.Untried, kindPath, finding.Error, comment.Error(), "")
+		f := about(doc, code.Untried, kindPath, comment.Error(), "")
 		f.SetPos(finding.Pos{Line: comment.line, Column: 1})
 		return f
 	}
@@ -229,7 +229,7 @@ func untried(doc *source.Document, kind string, err error) report.Finding {
 			help = fmt.Sprintf("the CRD has %d errors, shown by: crdtool lint %s; to check the object anyway, add --ignore-crd-errors", refused.Errors, refused.File)
 		}
 	}
-	return about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be checked: %v", kind, err), help)
+	return about(doc, code.Untried, kindPath, fmt.Sprintf("%s can't be checked: %v", kind, err), help)
 }
 
 // stopped says which rule was stopped, and why.

@@ -70,7 +70,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 		message = fmt.Sprintf("the manifest has %s, but the live object has %s, %s", short(sent), short(live), who)
 		agree = fmt.Sprintf("write %s to own it together", short(live))
 	}
-	out := about(q.doc, a.Refusal, at, finding.Error, message,
+	out := about(q.doc, a.Refusal, at, message,
 		fmt.Sprintf("remove it from the manifest to leave it to %s, %s, or add --force-conflicts to take it over", whom, agree))
 	if k.name != "" && at != nil {
 		q.setBy(&out, at, k)

@@ -154,7 +154,7 @@ func withoutOmitted(object any) (map[string]any, error) {
 
 // kindOf is the kind that a manifest declares, or else that of the live CRD.
 func kindOf(doc *source.Document, there *definition) string {
-	kind := text(doc, source.Field(source.Field(doc.Root, "spec"), "names"), "kind")
+	kind := text(source.Field(source.Field(doc.Root, "spec"), "names"), "kind")
 	if kind == "" && there != nil {
 		return there.kind
 	}

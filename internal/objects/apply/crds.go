@@ -136,20 +136,20 @@ func (s *CRDs) addDerived(doc *source.Document) {
 	}
 	spec := source.Field(doc.Root, "spec")
 	for _, names := range [...]string{"names", "claimNames"} {
-		if kind := text(doc, source.Field(spec, names), "kind"); kind != "" {
-			s.derived[groupKind{text(doc, spec, "group"), kind}] = place(doc)
+		if kind := text(source.Field(spec, names), "kind"); kind != "" {
+			s.derived[groupKind{text(spec, "group"), kind}] = place(doc)
 		}
 	}
 }
 
 func namespaced(doc *source.Document) bool {
-	return text(doc, source.Field(doc.Root, "spec"), "scope") == "Namespaced"
+	return text(source.Field(doc.Root, "spec"), "scope") == "Namespaced"
 }
 
 // serve sets the kind and the scope to those that a document declares.
 func (d *definition) serve(doc *source.Document) {
 	spec := source.Field(doc.Root, "spec")
-	d.groupKind = groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")}
+	d.groupKind = groupKind{text(spec, "group"), text(source.Field(spec, "names"), "kind")}
 	d.namespaced = namespaced(doc)
 }
 

@@ -109,6 +109,6 @@ func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Resu
 	}
 	answer.Warnings = out.APIServer.Warnings
 	out.Verdict, out.APIServer = report.Refused, answer
-	out.Findings = append(out.Findings, about(doc, code.Refused, at, finding.Error, text, help))
+	out.Findings = append(out.Findings, about(doc, code.Refused, at, text, help))
 	return out
 }

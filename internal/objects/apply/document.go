@@ -20,12 +20,8 @@ func splitAPIVersion(apiVersion string) (group, version string) {
 }
 
 // text returns a field that is a string, or "".
-func text(doc *source.Document, n *yamlnode.Node, name string) string {
-	v := source.Field(n, name)
-	if v == nil {
-		return ""
-	}
-	s, _ := source.String(v)
+func text(n *yamlnode.Node, name string) string {
+	s, _ := source.String(source.Field(n, name))
 	return s
 }
 
@@ -33,9 +29,9 @@ func text(doc *source.Document, n *yamlnode.Node, name string) string {
 // has its generateName.
 func names(doc *source.Document) (namespace, name string) {
 	metadata := source.Field(doc.Root, "metadata")
-	namespace, name = text(doc, metadata, "namespace"), text(doc, metadata, "name")
+	namespace, name = text(metadata, "namespace"), text(metadata, "name")
 	if name == "" {
-		name = text(doc, metadata, "generateName")
+		name = text(metadata, "generateName")
 	}
 	return namespace, name
 }

@@ -3,6 +3,8 @@ package apply
 import (
 	"cmp"
 
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
@@ -81,5 +83,17 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 		q.setBy(&out, at, k)
 	}
 	out.CRD, out.Version = q.def.crd.Metadata.Name, q.version
+	return out
+}
+
+// rest returns a finding for each code of which not all findings are listed.
+func (q *request) rest(all []findinglimit.Rest) []report.Finding {
+	var out []report.Finding
+	for i := range all {
+		f := about(q.doc, all[i].Code, nil, all[i].Message("object"), "")
+		f.Severity = all[i].Severity
+		f.CRD, f.Version, f.More = q.def.crd.Metadata.Name, q.version, all[i].Count
+		out = append(out, f)
+	}
 	return out
 }

@@ -10,12 +10,21 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
+// FileReport is the outcome for one file.
+type FileReport struct {
+	// Results are in the order of the file.
+	Results []report.Result
+	// Findings belong to no result. They are sorted by their place.
+	Findings []report.Finding
+	Summary  report.Summary
+}
+
 // Whole is the report in the form that all commands have: the objects as its
 // documents, and as its findings why they are refused, what the server warns of,
 // and what belongs to no object, in the order of the file.
 func (r *FileReport) Whole() report.Report {
 	out := report.Report{Summary: r.Summary}
-	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), make([]report.Finding, 0, r.found())
+	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), []report.Finding{}
 	rest := r.Findings
 	before := func(line int) {
 		for len(rest) > 0 && rest[0].Line < line {
@@ -36,16 +45,6 @@ func (r *FileReport) Whole() report.Report {
 	}
 	before(math.MaxInt)
 	return out
-}
-
-// found is how many findings Whole has.
-func (r *FileReport) found() int {
-	n := len(r.Findings)
-	for i := range r.Results {
-		o := &r.Results[i]
-		n += len(o.Findings) + len(o.APIServer.Warnings) + len(o.Servers.OnOlder())
-	}
-	return n
 }
 
 // warnings are the server's, as findings. Those about a field that is pruned stand

@@ -59,7 +59,7 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 		message, k, help = q.typeMessage(f.At, &v, "")
 		k = keyword{name: "type", value: s.Type}
 	}
-	out := about(q.doc, c, f.At, finding.Error, message, help)
+	out := about(q.doc, c, f.At, message, help)
 	if c == code.UnknownField {
 		out.SetPos(q.doc.LocateKey(f.At.Segments()))
 	}
@@ -77,7 +77,7 @@ func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	if printed := code.LostByVersion(a.APIServer.Message); printed != "" && q.command.ServerSide {
 		at := ownership.Locate(q.object.Value(), printed)
 		before := q.appliedVersion(a.Old)
-		f = about(q.doc, code.UnknownField, at, finding.Error,
+		f = about(q.doc, code.UnknownField, at,
 			fmt.Sprintf("no such field in %s, the version that %q applied before; the server merges by both", before, q.fieldManager()),
 			fmt.Sprintf("keep to %s until the CRD of it has the field, or apply under another --field-manager", before))
 		if at != nil {
@@ -89,18 +89,18 @@ func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	_, has := q.doc.Node(managed.Segments())
 	switch {
 	case has && q.command.ServerSide && a.APIServer.Code == http.StatusBadRequest:
-		f = about(q.doc, a.Refusal, managed, finding.Error, "what is applied must not say who owns which field", "remove it; kubectl get prints it with --show-managed-fields")
+		f = about(q.doc, a.Refusal, managed, "what is applied must not say who owns which field", "remove it; kubectl get prints it with --show-managed-fields")
 		f.SetPos(q.doc.LocateKey(managed.Segments()))
 	case a.Behind.Said != "" && q.command.Verb == VerbPatch:
-		f = about(q.doc, a.Refusal, nil, finding.Error, "the patch does not fit the live object: "+a.Behind.Said, "")
+		f = about(q.doc, a.Refusal, nil, "the patch does not fit the live object: "+a.Behind.Said, "")
 	case q.command.Verb == VerbPatch && a.APIServer.Code == http.StatusBadRequest && len(q.command.Patch) > 0 && (q.command.Patch[0] == '[') != (q.command.PatchType == dryrun.JSONPatch):
 		what, of := "a list of operations, which is a JSON patch", "json"
 		if q.command.Patch[0] != '[' {
 			what, of = "an object, which is a merge patch", "merge"
 		}
-		f = about(q.doc, a.Refusal, nil, finding.Error, "the patch is "+what, "add --type "+of)
+		f = about(q.doc, a.Refusal, nil, "the patch is "+what, "add --type "+of)
 	case a.APIServer.Code == http.StatusConflict && q.command.Verb == VerbCreate:
-		f = about(q.doc, a.Refusal, finding.Root("metadata", "name"), finding.Error, "the object is in the cluster already", "--verb apply or replace changes it")
+		f = about(q.doc, a.Refusal, finding.Root("metadata", "name"), "the object is in the cluster already", "--verb apply or replace changes it")
 	default:
 		return nil
 	}

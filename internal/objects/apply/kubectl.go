@@ -3,7 +3,6 @@ package apply
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -110,27 +109,8 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var first, last, stored *dryrun.Result
-	var failed error
-	send := func(r clientapply.Request) clientapply.Answer {
-		if failed != nil {
-			return refusal(http.StatusInternalServerError, failed.Error())
-		}
-		answer, result, err := q.answer(c, &r)
-		if err != nil {
-			failed = err
-			return refusal(http.StatusInternalServerError, err.Error())
-		}
-		if result != nil {
-			if first == nil && result.APIServer.Accepted {
-				first = result
-			}
-			if result.APIServer.Accepted {
-				stored = result
-			}
-			last = result
-		}
-		return answer
+	server := &KubectlServer{
+		Cluster: c, At: q.target(), Plural: q.def.crd.Spec.Names.Plural, Options: q.requestOptions(), PatchValidation: q.opts.PatchValidation, Manifest: q.doc,
 	}
 	resource := q.servedAs()
 	options := clientapply.Options{
@@ -140,21 +120,22 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	var done *clientapply.Result
 	switch q.command.Verb {
 	case VerbCreate:
-		done = clientapply.CreateObject(text, resource, options, send)
+		done = clientapply.CreateObject(text, resource, options, server.Answer)
 	case VerbReplace:
-		done = clientapply.Replace(text, resource, options, send)
+		done = clientapply.Replace(text, resource, options, server.Answer)
 	case VerbPatch:
-		done = clientapply.PatchObject(q.id.name, q.command.PatchType, q.command.Patch, resource, options, send)
+		done = clientapply.PatchObject(clientapply.NamedPatch{Name: q.id.name, Type: q.command.PatchType, Body: q.command.Patch}, resource, options, server.Answer)
 	case VerbDelete:
-		last, failed = c.Delete(q.target(), dryrun.Deletion{Propagation: q.command.Propagation}, q.requestOptions())
+		server.Last, server.Err = c.Delete(q.target(), dryrun.Deletion{Propagation: q.command.Propagation}, q.requestOptions())
 	default:
-		done = clientapply.Apply(text, resource, options, send)
+		done = clientapply.Apply(text, resource, options, server.Answer)
 	}
-	if failed != nil {
-		return nil, failed
+	if server.Err != nil {
+		return nil, server.Err
 	}
-	if done != nil && done.Refusal == nil && stored != nil {
-		last = stored // kubectl only notes that a request behind that was refused
+	first, last := server.first, server.Last
+	if done != nil && done.Refusal == nil && server.stored != nil {
+		last = server.stored // kubectl only notes that a request behind that was refused
 	}
 	if first != nil && last != first && first.Old != nil {
 		// Of several requests the first tells what becomes of the manifest.
@@ -212,92 +193,6 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 	return last, nil
 }
 
-// answer answers a request of kubectl. The result is nil for one that only reads.
-func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientapply.Answer, *dryrun.Result, error) {
-	if r.Namespaces {
-		return clientapply.Answer{Object: map[string]any{"metadata": map[string]any{"name": r.Name}}}, nil, nil
-	}
-	at := q.target()
-	at.Name, at.Subresource = r.Name, r.Subresource
-	if at.Namespace != "" {
-		at.Namespace = r.Namespace
-	}
-	opts := q.requestOptions()
-	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, q.opts.PatchValidation, dryrun.Warn)
-	var result *dryrun.Result
-	var err error
-	switch r.Verb {
-	case clientapply.Get:
-		live, found, err := c.Get(at)
-		if err != nil {
-			return clientapply.Answer{}, nil, err
-		}
-		if !found {
-			return refusal(http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", q.def.crd.Spec.Names.Plural, q.id.group, at.Name)), nil, nil
-		}
-		return clientapply.Answer{Object: live}, nil, nil
-	case clientapply.Create:
-		o, e := q.body(r)
-		if e != nil {
-			return clientapply.Answer{}, nil, e
-		}
-		at.Name, _, _ = unstructured.NestedString(o.Value(), "metadata", "name")
-		result, err = c.Create(at, o, opts)
-	case clientapply.Update:
-		o, e := q.body(r)
-		if e != nil {
-			return clientapply.Answer{}, nil, e
-		}
-		result, err = c.Update(at, o, opts)
-	case clientapply.Patch:
-		p := dryrun.Patch{Type: r.Type, Body: r.Body}
-		if r.Force != nil {
-			p.Force, p.HasForce = *r.Force, true
-		}
-		if r.Type == types.ApplyYAMLPatchType {
-			if p.Applied, err = q.body(r); err != nil {
-				return clientapply.Answer{}, nil, err
-			}
-		}
-		result, err = c.Patch(at, p, opts)
-	default:
-		return clientapply.Answer{}, nil, fmt.Errorf("kubectl does not %s", r.Verb)
-	}
-	if err != nil {
-		return clientapply.Answer{}, nil, err
-	}
-	if a := &result.APIServer; !a.Accepted {
-		answer := refusal(a.Code, a.Message)
-		answer.Status.Reason = a.Reason()
-		answer.Warnings = a.Warnings
-		return answer, result, nil
-	}
-	// What kubectl is given is all of the object, and what it shows is the result's.
-	at.Subresource = ""
-	if at.Name == "" || r.Verb == clientapply.Create {
-		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
-	}
-	stored, found := c.Stored(at.Key)
-	if found && stored["apiVersion"] == result.Object["apiVersion"] {
-		// Nothing more would come of reading what has just been written.
-		return clientapply.Answer{Object: stored, Warnings: result.APIServer.Warnings}, result, nil
-	}
-	whole, found, err := c.Get(at)
-	if err != nil {
-		return clientapply.Answer{}, nil, err
-	}
-	if !found {
-		whole = result.Object
-	}
-	return clientapply.Answer{Object: whole, Warnings: result.APIServer.Warnings}, result, nil
-}
-
-// body reads what kubectl sends. That of the manifest itself has its places.
-func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
-	o, err := dryrun.FromJSON(r.Body)
-	return o.At(q.doc), err
-}
-
 // asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
 // its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
@@ -342,17 +237,6 @@ func (q *request) servedAs() clientapply.Resource {
 		GroupVersionKind: apischema.GroupVersionKind{Group: q.id.group, Version: q.version, Kind: q.id.kind},
 		Plural:           q.def.crd.Spec.Names.Plural, Namespaced: q.def.namespaced,
 	}
-}
-
-func refusal(status int, message string) clientapply.Answer {
-	s := &metav1.Status{Status: metav1.StatusFailure, Code: int32(status), Message: message}
-	switch status {
-	case http.StatusNotFound:
-		s.Reason = metav1.StatusReasonNotFound
-	case http.StatusInternalServerError:
-		s.Reason = metav1.StatusReasonInternalError
-	}
-	return clientapply.Answer{Status: s}
 }
 
 // alone is a cluster with nothing but the live object of a request.

@@ -25,7 +25,7 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 	cause := a.Behind.Said
 	value := source.Resolve(n)
 	if a.Behind.Wanted != "string" || value.Kind != yamlnode.Mapping {
-		f := about(q.doc, code.MetadataWrongType, at, finding.Error, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
+		f := about(q.doc, code.MetadataWrongType, at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
 		f.ServerMessage = cause
 		return []report.Finding{f}
 	}
@@ -48,7 +48,7 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 				help = saysBoolean(v.Value, fmt.Sprint(found))
 			}
 		}
-		f := about(q.doc, code.MetadataWrongType, p, finding.Error, fmt.Sprintf("%s, where a string is wanted", described(found)), help)
+		f := about(q.doc, code.MetadataWrongType, p, fmt.Sprintf("%s, where a string is wanted", described(found)), help)
 		if f.ServerMessage = cause; i > 0 {
 			f.ServerMessage, f.Later = "", true
 		}

@@ -32,7 +32,7 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 	if strings.HasPrefix(help, wrongGroup) {
 		at = apiVersionPath
 	}
-	return about(doc, c, at, finding.Error, message, help)
+	return about(doc, c, at, message, help)
 }
 
 // unidentified says which of apiVersion and kind an object lacks, at its own place if it is
@@ -55,7 +55,7 @@ func (r *Runner) unidentified(doc *source.Document, apiVersion, kind string) rep
 	if field := doc.MistypedTypeMeta(); field != "" {
 		message = field + " must be a string"
 	}
-	return about(doc, c, at, finding.Error, message, help)
+	return about(doc, c, at, message, help)
 }
 
 // wrongGroup begins the help for a kind that another group has.
@@ -112,7 +112,7 @@ func (d *definition) suggested() string {
 	if versions != nil {
 		for _, v := range versions.Content {
 			if served := source.Field(v, "served"); served != nil && source.Scalar(served) == true {
-				return d.group + "/" + text(d.doc, v, "name")
+				return d.group + "/" + text(v, "name")
 			}
 		}
 	}
@@ -135,8 +135,8 @@ func enumerate(words []string) string {
 	return out
 }
 
-// about makes a finding about the value at a path, or about the whole document.
-func about(doc *source.Document, c finding.Code, at *finding.Path, severity finding.Severity, message, help string) report.Finding {
-	f := finding.Finding{Code: c, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
+// about returns an error about the value at a path, or about the whole document.
+func about(doc *source.Document, c finding.Code, at *finding.Path, message, help string) report.Finding {
+	f := finding.Finding{Code: c, Severity: finding.Error, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
 	return report.Of(doc.File.Name, &f)
 }

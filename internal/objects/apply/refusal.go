@@ -20,7 +20,7 @@ import (
 func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	var out []report.Finding
 	add := func(c finding.Code, at *finding.Path, message, help string) {
-		out = append(out, about(q.doc, c, at, finding.Error, message, help))
+		out = append(out, about(q.doc, c, at, message, help))
 	}
 	switch a.Refusal {
 	case code.VersionNotServed:
@@ -45,7 +45,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 			switch {
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
 				message, help := "no such field", q.meant(e.At)
-				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
+				f := about(q.doc, code.UnknownField, e.At, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
 				if len(a.APIServer.Causes) == 1 { // a patch has it as its cause

@@ -92,11 +92,10 @@ func (q *request) storedBy() *definition {
 
 // requestOptions are those of each request.
 func (q *request) requestOptions() dryrun.RequestOptions {
-	opts := dryrun.RequestOptions{
+	return dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
 		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most,
 	}
-	return opts
 }
 
 // send makes the request.

@@ -39,15 +39,15 @@ func (r *Runner) KubeVersions() []string {
 	return names
 }
 
-// said is what a server says in one place. Its words differ from version to version.
-type said struct {
+// findingKey tells the findings of an object apart over versions, whose words differ.
+type findingKey struct {
 	code report.Code
 	path string
 	nth  int // of the same code there
 }
 
-// saidBy says which versions say something, in the words of the newest of them.
-type saidBy struct {
+// versionedFinding is a finding with the versions that have it, in the words of the newest of them.
+type versionedFinding struct {
 	on    []kube.Version
 	words report.Finding
 	mark  *report.Finding // that of the newest version
@@ -59,15 +59,15 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 	s := &report.Servers{Newest: r.asked[len(r.asked)-1].String()}
 	by := make([]*report.Result, len(r.asked))
 	by[len(by)-1] = result
-	places := map[said]*saidBy{}
-	var order []*saidBy
-	note := func(i int, f *report.Finding, count map[said]int) *saidBy {
-		key := said{code: f.Code, path: f.Path}
+	places := map[findingKey]*versionedFinding{}
+	var order []*versionedFinding
+	note := func(i int, f *report.Finding, count map[findingKey]int) *versionedFinding {
+		key := findingKey{code: f.Code, path: f.Path}
 		count[key]++
 		key.nth = count[key]
 		there := places[key]
 		if there == nil {
-			there = new(saidBy)
+			there = new(versionedFinding)
 			places[key] = there
 			order = append(order, there)
 		}
@@ -75,7 +75,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		return there
 	}
 	for i := range by {
-		count := map[said]int{}
+		count := map[findingKey]int{}
 		if i < len(r.others) {
 			other := r.others[i]
 			apiVersion, kind := doc.TypeMeta()

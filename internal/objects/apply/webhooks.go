@@ -46,11 +46,11 @@ func (s *webhooks) add(doc *source.Document) {
 	}
 	past := source.Release(doc.File.Name) != ""
 	for _, n := range items(source.Field(doc.Root, "webhooks")) {
-		w := webhook{name: text(doc, n, "name"), past: past, place: fmt.Sprintf("%s:%d", doc.File.Name, doc.NodePos(n).Line)}
+		w := webhook{name: text(n, "name"), past: past, place: fmt.Sprintf("%s:%d", doc.File.Name, doc.NodePos(n).Line)}
 		for _, r := range items(source.Field(n, "rules")) {
 			w.rules = append(w.rules, webhookRule{
 				groups: texts(source.Field(r, "apiGroups")), resources: texts(source.Field(r, "resources")),
-				operations: texts(source.Field(r, "operations")), scope: text(doc, r, "scope"),
+				operations: texts(source.Field(r, "operations")), scope: text(r, "scope"),
 			})
 		}
 		there := slices.IndexFunc(s.list, func(other webhook) bool { return other.name == w.name })
@@ -66,7 +66,7 @@ func (s *webhooks) add(doc *source.Document) {
 // of names the webhooks that may change objects of a CRD before they are validated, but for
 // those of releases, if the CRD is of none.
 func (s *webhooks) of(d *definition) []string {
-	resource := text(d.doc, source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
+	resource := text(source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
 	past := source.Release(d.doc.File.Name) != ""
 	var names []string
 	more := 0

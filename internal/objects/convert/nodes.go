@@ -49,10 +49,6 @@ func like(n *yamlnode.Node) fields {
 // in which it has them first.
 func all(n *yamlnode.Node) fields {
 	out := like(n)
-	if n = source.Resolve(n); n.Kind == yamlnode.Mapping && source.KeysOnce(n) {
-		out.node.Content = slices.Clone(n.Content)
-		return out
-	}
 	at := make(map[string]int, len(n.Content)/2)
 	for e := range source.Entries(n) {
 		i, there := at[e.Key]

@@ -73,7 +73,7 @@ func (t *Totals) count(effect string) {
 
 // cause adds an object to what it met. What is said of one field is one cause, though each
 // object has its own value.
-func (t *Totals) cause(m *met) {
+func (t *Totals) cause(m *objectEffect) {
 	k := key{effect: m.cause.Effect, crd: m.cause.CRD, version: m.cause.Version, field: m.cause.Field, rest: m.cause.More > 0}
 	if k.field == "" {
 		k.message = m.cause.Message

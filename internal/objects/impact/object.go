@@ -28,13 +28,13 @@ const (
 // A File is what becomes of the objects of a file.
 type File struct {
 	objects, unchanged, before int
-	met                        []met
+	met                        []objectEffect
 	others                     []report.DiffObjectKind
 	manifest                   *report.DiffManifest
 }
 
-// met is an effect that an object meets.
-type met struct {
+// objectEffect is an effect that a change has on an object.
+type objectEffect struct {
 	cause  report.DiffCause // without objects
 	object report.DiffObject
 	number int // of the object in its file
@@ -100,7 +100,7 @@ type object struct {
 	kind, version string
 	out           *File
 
-	found      []met
+	found      []objectEffect
 	told       map[meant]bool // of found
 	count      map[string]int // how many of found have an effect
 	rest       map[string]int // how many more there are, which are not in found
@@ -401,14 +401,14 @@ func (o *object) addRest() {
 }
 
 // meets is a cause of an effect that the object meets.
-func (o *object) meets(cause report.DiffCause) met {
+func (o *object) meets(cause report.DiffCause) objectEffect {
 	cause.CRD, cause.Kind, cause.Version = o.name, strings.Clone(o.kind), strings.Clone(o.version)
 	metadata := source.Field(o.doc.Root, "metadata")
 	text := func(field string) string {
 		s, _ := source.String(source.Field(metadata, field))
 		return strings.Clone(s)
 	}
-	return met{
+	return objectEffect{
 		number: o.out.objects, cause: cause,
 		object: report.DiffObject{Namespace: text("namespace"), Name: cmp.Or(text("name"), text("generateName")), File: o.doc.File.Name, Line: o.doc.Line(), Column: 1},
 	}

@@ -17,21 +17,21 @@ type watched struct {
 	all   bool
 	reach mutation.Reach
 	crds  []*crd.CustomResourceDefinition
-	met   []met
+	met   []metObject
 	// refusals are the places in CRDs for which requests are refused.
 	refusals map[string]bool
 	// sent are the objects of requests that are accepted.
-	sent []sent
+	sent []sentObject
 }
 
-// met is an object that was sent, or that the server returned.
-type met struct {
+// metObject is an object that was sent, or that the server returned.
+type metObject struct {
 	group, kind string
 	object      map[string]any
 }
 
-// sent is an object that was sent.
-type sent struct {
+// sentObject is an object that was sent.
+type sentObject struct {
 	group, version, kind string
 	op                   suite.Op
 	object               map[string]any
@@ -54,9 +54,9 @@ func (w *watched) Send(q *suite.Request) (*suite.Answer, error) {
 	if a == nil {
 		return a, err
 	}
-	w.met = append(w.met, met{q.Group, q.Kind, q.Body}, met{q.Group, q.Kind, a.Object})
+	w.met = append(w.met, metObject{q.Group, q.Kind, q.Body}, metObject{q.Group, q.Kind, a.Object})
 	if a.Accepted && q.Step.Object != nil && (q.Op == suite.Create || q.Op == suite.Update || q.Op == suite.Status) {
-		w.sent = append(w.sent, sent{q.Group, q.Version, q.Kind, q.Op, q.Step.Object.Value})
+		w.sent = append(w.sent, sentObject{q.Group, q.Version, q.Kind, q.Op, q.Step.Object.Value})
 	}
 	for i := range a.Findings {
 		w.refusals[place(a.Findings[i].SchemaFile, a.Findings[i].SchemaLine)] = true

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -185,7 +187,11 @@ func stored(w *Expectation, line int, s string) error {
 		return fmt.Errorf("write a field and its value, as in: %sstored spec.size = 3", mark)
 	}
 	var v any
-	if err := sigsyaml.Unmarshal([]byte(value), &v); err != nil {
+	text, err := sigsyaml.YAMLToJSON([]byte(value))
+	if err != nil {
+		return err
+	}
+	if err := utiljson.Unmarshal(text, &v); err != nil { // with integers, as the server holds them
 		return err
 	}
 	if w.Part == nil {
@@ -202,25 +208,6 @@ func stored(w *Expectation, line int, s string) error {
 		}
 		at = next
 	}
-	at[names[len(names)-1]] = whole(v)
+	at[names[len(names)-1]] = v
 	return nil
-}
-
-// whole is a value as the server holds it: whole numbers are integers.
-func whole(v any) any {
-	switch v := v.(type) {
-	case float64:
-		if v == float64(int64(v)) {
-			return int64(v)
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = whole(v[k])
-		}
-	case []any:
-		for i := range v {
-			v[i] = whole(v[i])
-		}
-	}
-	return v
 }

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -98,10 +97,6 @@ func reduced(v, part any) any {
 	}
 	return v
 }
-
-func quoted(s string) string { return strconv.Quote(s) }
-
-func codeOf(n int) string { return strconv.Itoa(n) }
 
 func orNone(list []string) string {
 	if len(list) == 0 {

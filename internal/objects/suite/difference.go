@@ -72,7 +72,7 @@ func amends(at *finding.Path, inFile, want, got map[string]any) (all []amend) {
 		w, wanted := want[k]
 		g, is := got[k]
 		switch {
-		case wanted && is && jsonvalue.Equal(wrapped(w), wrapped(g)):
+		case wanted && is && jsonvalue.Equal(w, g):
 		case !is:
 			if isWritten {
 				all = append(all, amend{op: finding.Remove, at: path})
@@ -95,7 +95,7 @@ func beyond(than, v any) any {
 	}
 	out := map[string]any{}
 	for k := range b {
-		if old, has := a[k]; !has || !jsonvalue.Equal(wrapped(old), wrapped(b[k])) {
+		if old, has := a[k]; !has || !jsonvalue.Equal(old, b[k]) {
 			out[k] = b[k]
 		}
 	}
@@ -104,7 +104,7 @@ func beyond(than, v any) any {
 
 // amendValue are the changes of a value that is written in the file.
 func amendValue(at *finding.Path, written, want, got any) []amend {
-	if jsonvalue.Equal(wrapped(want), wrapped(got)) {
+	if jsonvalue.Equal(want, got) {
 		return nil
 	}
 	switch g := got.(type) {
@@ -133,9 +133,6 @@ func amendValue(at *finding.Path, written, want, got any) []amend {
 	}
 	return []amend{{op: finding.Replace, at: at, value: got}}
 }
-
-// wrapped is a value as a part of an object.
-func wrapped(v any) map[string]any { return map[string]any{"": v} }
 
 func isScalar(v any) bool {
 	switch v.(type) {

@@ -22,7 +22,6 @@ type Finder struct {
 	elsewhere []*source.Document
 	searched  bool
 	files     map[string]*source.File // nil for what can't be read
-	folders   map[string][]string
 	crds      map[crdKey]*CRD
 	gates     map[string][]*gates
 }
@@ -35,7 +34,7 @@ type crdKey struct {
 // NewFinder returns a Finder.
 func NewFinder(elsewhere func() []*source.Document) *Finder {
 	return &Finder{
-		Elsewhere: elsewhere, files: map[string]*source.File{}, folders: map[string][]string{},
+		Elsewhere: elsewhere, files: map[string]*source.File{},
 		crds: map[crdKey]*CRD{}, gates: map[string][]*gates{},
 	}
 }
@@ -130,7 +129,7 @@ func (f *Finder) candidates(s *Suite, dir string) ([]*source.Document, error) {
 			docs = slices.DeleteFunc(docs, func(d *source.Document) bool { return text(d, "metadata", "name") != s.Wants.Name })
 		}
 	case isFolder(generated):
-		for _, name := range f.folder(generated) {
+		for _, name := range filesIn(generated) {
 			file, err := f.read(name)
 			if err != nil {
 				continue
@@ -205,20 +204,16 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// folder lists the files of a folder that may hold CRDs.
-func (f *Finder) folder(dir string) []string {
-	if names, known := f.folders[dir]; known {
-		return names
-	}
+// filesIn lists the files of a folder that may hold CRDs.
+func filesIn(dir string) []string {
 	entries, _ := os.ReadDir(dir)
-	names := []string{}
+	var names []string
 	for _, e := range entries {
 		switch filepath.Ext(e.Name()) {
 		case ".yaml", ".yml", ".json":
 			names = append(names, filepath.Join(dir, e.Name()))
 		}
 	}
-	f.folders[dir] = names
 	return names
 }
 
@@ -282,7 +277,7 @@ func (f *Finder) named(suite string, names []string) ([]*source.Document, error)
 		}
 		list := []string{at}
 		if isFolder(at) {
-			list = f.folder(at)
+			list = filesIn(at)
 		}
 		before := len(docs)
 		for _, at := range list {

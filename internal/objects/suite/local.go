@@ -36,7 +36,6 @@ type Servers struct {
 	version  kube.Version
 	checker  *crd.Checker
 	compiled sync.Map // by *CRD
-	replaced sync.Map // the refusals, by [2]*CRD: the old and the new one
 
 	// whole are the servers that these are like but for damage.
 	whole  *Servers
@@ -50,9 +49,7 @@ func NewServers(v kube.Version) *Servers {
 
 // New returns a server with nothing in it, for a test.
 func (s *Servers) New(t *Test) Server {
-	l := &local{of: s, cluster: cluster.New(), crds: map[string]*compiled{}}
-	l.cluster.NoOwners = !slices.ContainsFunc(t.Steps, func(s *Step) bool { return s.Op == Apply })
-	return l
+	return &local{of: s, cluster: cluster.New(), crds: map[string]*compiled{}}
 }
 
 // compiled is what the server makes of a CRD.
@@ -189,18 +186,6 @@ func (l *local) Install(c *CRD) (string, error) {
 
 // replaced is what the server says to a CRD in the place of another.
 func (l *local) replaced(before, made *compiled) (string, error) {
-	pair := [2]*CRD{before.of, made.of}
-	if refused, known := l.of.replaced.Load(pair); known {
-		return refused.(string), nil
-	}
-	refused, err := l.replace(before, made)
-	if err == nil {
-		l.of.replaced.Store(pair, refused)
-	}
-	return refused, err
-}
-
-func (l *local) replace(before, made *compiled) (string, error) {
 	if w := l.of.whole; w != nil {
 		return (&local{of: w}).replaced(w.compile(before.of), w.compile(made.of))
 	}

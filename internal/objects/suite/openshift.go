@@ -198,8 +198,8 @@ func (c *CRD) withSentinel() *CRD {
 // patchedCRD is a CRD with all its versions after JSON patches, and the sentinel.
 func patchedCRD(c *CRD, patches []map[string]any) (*CRD, error) {
 	whole := &CRD{Doc: c.Doc}
-	v := whole.value()
-	if err := applyPatches(v, patches); err != nil {
+	v, err := patched(whole.value(), patches)
+	if err != nil {
 		return nil, err
 	}
 	addSentinel(v, 0, sentinelPatched)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"go.yaml.in/yaml/v3"
 	sigsyaml "sigs.k8s.io/yaml"
 
@@ -287,12 +289,12 @@ func (w *rewriter) comments(d *Difference) string {
 	text := w.file.Text
 	for i := len(d.comments) - 1; i >= 0; i-- {
 		c := d.comments[i]
-		got, found := valueAt(d.got, c.names)
-		want, _ := valueAt(d.want, c.names)
+		got, found, _ := unstructured.NestedFieldNoCopy(d.got, c.names...)
+		want, _, _ := unstructured.NestedFieldNoCopy(d.want, c.names...)
 		if !found {
 			return strings.Join(c.names, ".") + " is not stored; remove the comment"
 		}
-		if jsonvalue.Equal(wrapped(want), wrapped(got)) {
+		if jsonvalue.Equal(want, got) {
 			continue
 		}
 		line := w.file.Line(c.line)
@@ -311,20 +313,6 @@ func (w *rewriter) comments(d *Difference) string {
 		w.file = edit.Reread(w.file, text)
 	}
 	return ""
-}
-
-func valueAt(object map[string]any, names []string) (any, bool) {
-	var at any = object
-	for _, n := range names {
-		m, ok := at.(map[string]any)
-		if !ok {
-			return nil, false
-		}
-		if at, ok = m[n]; !ok {
-			return nil, false
-		}
-	}
-	return at, true
 }
 
 // inComment writes a value as a comment has it: plain if it is read as the same then.

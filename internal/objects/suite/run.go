@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -256,7 +257,7 @@ func (r *run) verdict(s *Step, a *Answer) (more bool) {
 		// That a CRD is missing is hardly what the test expects.
 		return wrong("refused: " + a.Message)
 	case w.Code != 0 && w.Code != a.Code:
-		return wrong("refused with " + codeOf(a.Code) + ": " + a.Message)
+		return wrong("refused with " + strconv.Itoa(a.Code) + ": " + a.Message)
 	}
 	for _, t := range w.Texts {
 		if !says(a, t) {
@@ -355,7 +356,7 @@ func accepted(op Op) string {
 func (r *run) warnings(w *Expectation, a *Answer) {
 	for _, want := range w.Warnings {
 		if !slices.ContainsFunc(a.Warnings, func(got string) bool { return strings.Contains(got, want) }) {
-			r.fail(report.TestFailure{Line: w.Line, Expected: "a warning with " + quoted(want), Got: orNone(a.Warnings)})
+			r.fail(report.TestFailure{Line: w.Line, Expected: "a warning with " + strconv.Quote(want), Got: orNone(a.Warnings)})
 		}
 	}
 	if len(w.Warnings) == 0 && len(a.Warnings) > 0 {

@@ -230,7 +230,7 @@ tests:
 24 passed
 34 passed
 44 passed
-59 skipped: initialCRDPatches: /spec/group/0: there is no 0`},
+59 skipped: initialCRDPatches: remove operation does not apply: doc is missing path: "/spec/group/0": missing value`},
 		{"comments", `
 # crdtool: accepted
 # crdtool: stored spec.count = 1

@@ -31,10 +31,11 @@ type maker struct {
 	behaviour kube.Behaviour
 	cost      int
 
-	held sync.Map // of *held, by place
+	held sync.Map // of *objectAt, by place
 }
 
-type held struct {
+// objectAt is an accepted object with a value at a place, once it was searched for.
+type objectAt struct {
 	once   sync.Once
 	way    []finding.Segment
 	object map[string]any
@@ -96,8 +97,8 @@ func (m *maker) wayTo(n *schema.Node) []finding.Segment {
 // holding is an object that is accepted and has a value at a place; the place may be at
 // another key of a map than was asked for.
 func (m *maker) holding(g *sample.Generator, way []finding.Segment) ([]finding.Segment, map[string]any) {
-	v, _ := m.held.LoadOrStore(where(way), &held{})
-	h := v.(*held)
+	v, _ := m.held.LoadOrStore(where(way), &objectAt{})
+	h := v.(*objectAt)
 	h.once.Do(func() {
 		h.way = way
 		b := m.budget()

@@ -31,9 +31,6 @@ type Key struct {
 
 // Cluster holds resources and objects. It is for one goroutine.
 type Cluster struct {
-	// NoOwners leaves out metadata.managedFields, which takes a tenth of the time of most
-	// requests, of those that do not apply.
-	NoOwners  bool
 	resources map[Kind]*dryrun.Resource
 	objects   map[Key]map[string]any
 	revision  int64

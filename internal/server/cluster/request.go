@@ -112,7 +112,7 @@ func (c *Cluster) prepare(at *Target, opts *dryrun.RequestOptions) (*dryrun.Reso
 	if r == nil {
 		return nil, fmt.Errorf("no CRD defines %s in group %s", at.Kind.Kind, at.Group)
 	}
-	opts.Version, opts.Namespace, opts.Owners, opts.Now = at.Version, at.Namespace, !c.NoOwners, c.tick()
+	opts.Version, opts.Namespace, opts.Owners, opts.Now = at.Version, at.Namespace, true, c.tick()
 	return r, nil
 }
 
