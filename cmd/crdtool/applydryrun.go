@@ -46,8 +46,7 @@ type applyRun struct {
 	// shadowed are the CRDs that were found, and left out for nearer ones.
 	shadowed []apply.Shadowed
 
-	stdin  io.Reader
-	stderr io.Writer
+	stdin io.Reader
 	reportOutput
 
 	totals  report.Summary
@@ -63,8 +62,7 @@ type applyRun struct {
 	warnings crdWarnings
 	twice    objectsTwice
 	called   webhooksCalled
-	printed  bool    // a document of -o yaml
-	unread   []error // about paths that could not be read
+	printed  bool // a document of -o yaml
 }
 
 func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *outputs) *applyRun {
@@ -76,9 +74,8 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 		read:   map[string]input{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),
-		stderr: cmd.ErrOrStderr(),
 
-		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
+		reportOutput: newReportOutput(cmd, to),
 	}
 	r.crds.Nearer, r.crds.Warn = c.Nearer, r.warnings.add
 	text, plain := render.NewText(coloured(f.color)), render.NewText(false)
@@ -466,9 +463,4 @@ func storedDiff(r *report.Result) string {
 		return ""
 	}
 	return diff.Unified(as, stored, string(old), string(text))
-}
-
-func (r *applyRun) couldNotRead(err error) {
-	r.unread = append(r.unread, err)
-	printError(r.stderr, err)
 }

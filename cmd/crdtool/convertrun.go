@@ -34,22 +34,19 @@ type convertRun struct {
 	plain  *render.Text // for files
 	reportOutput
 
-	stderr  io.Writer
 	list    *files.List
 	passed  files.Summary
 	printed bool             // a text, to standard output
 	objs    []map[string]any // for -o json
 	totals  report.Summary
 	count   struct{ made, open, files, others, lost, without int }
-	unread  []error // about paths that could not be read
 }
 
 func newConvertRun(cmd *cobra.Command, f *convertFlags, c *config.Config, to *outputs) *convertRun {
 	r := &convertRun{
 		cmd: cmd, flags: f, config: c, linter: lint.New(f.kubeVersion.Version),
 		text: render.NewText(coloured(f.color)), plain: render.NewText(false),
-		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-		stderr:       cmd.ErrOrStderr(),
+		reportOutput: newReportOutput(cmd, to),
 	}
 	r.json = func(w io.Writer) error { return render.JSON(w, &r.report) }
 	return r
@@ -441,9 +438,4 @@ func stay(n int) string {
 		return "1 CRD stays"
 	}
 	return render.Count(n, "CRD") + " stay"
-}
-
-func (r *convertRun) couldNotRead(err error) {
-	r.unread = append(r.unread, err)
-	printError(r.stderr, err)
 }

@@ -71,13 +71,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
-	var unread []error
-	couldNotRead := func(err error) {
-		unread = append(unread, err)
-		printError(cmd.ErrOrStderr(), err)
-	}
+	inputs := unreadInputsOf(cmd)
 	for _, err := range list.Errors {
-		couldNotRead(atKey(cmd, c, err))
+		inputs.couldNotRead(atKey(cmd, c, err))
 	}
 	linter := lint.New(f.kubeVersion.Version)
 	if list := f.kubeVersions.list; len(list) > 0 {
@@ -119,7 +115,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}, func(c costs) error {
 		done++
 		for _, err := range c.errs {
-			couldNotRead(err)
+			inputs.couldNotRead(err)
 		}
 		crds += c.crds
 		for _, name := range c.names {
@@ -144,16 +140,16 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return err
 	}
 	if cut != nil {
-		couldNotRead(cut)
+		inputs.couldNotRead(cut)
 	}
-	if crds == 0 && len(unread) == 0 {
-		couldNotRead(fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list)))
+	if crds == 0 && len(inputs.unread) == 0 {
+		inputs.couldNotRead(fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list)))
 	}
-	all.Errors = report.RunErrors(unread)
+	all.Errors = report.RunErrors(inputs.unread)
 	if err := f.print(cmd, &all); err != nil {
 		return err
 	}
-	if len(unread) > 0 {
+	if len(inputs.unread) > 0 {
 		return errReported
 	}
 	return nil

@@ -107,18 +107,18 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	differ := diffrun.New(f.kubeVersion.Version, options)
+	compared := comparison{cmd, f, diffrun.New(f.kubeVersion.Version, options), objects.following(run.add)}
 	switch {
 	case f.onlyCRDs && f.against == "":
 		return errors.New("--only-crds requires --against; add it")
 	case newer != "":
-		err = f.diffRevisions(cmd, newer, paths, c, differ, objects.following(run.add))
+		err = compared.revisions(newer, paths, c)
 	case f.against != "":
-		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), f.onlyCRDs, differ, objects.following(run.add))
+		err = compared.against(crdPaths(append(f.files, paths...), c))
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
 		return oneSide()
 	default:
-		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run)
+		err = compared.paths(paths[0], append(f.files, paths[1:]...), run)
 	}
 	if err != nil {
 		return run.couldNotRun(err)
@@ -154,16 +154,24 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	return nil
 }
 
-// diffAgainst compares the CRDs of paths with those that a revision of git has there. One
-// that it has elsewhere was moved.
-func diffAgainst(cmd *cobra.Command, ref string, paths []string, onlyCRDs bool, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
-	tree, err := openAgainst(cmd, ref)
+// A comparison compares the CRDs of two sides and emits the differences of each CRD.
+type comparison struct {
+	cmd    *cobra.Command
+	flags  *diffFlags
+	differ *diffrun.Differ
+	emit   func(report.CRDDiff) error
+}
+
+// against compares the CRDs of paths with those that the revision of --against has there. A CRD
+// that the revision has elsewhere was moved.
+func (c *comparison) against(paths []string) error {
+	tree, err := openAgainst(c.cmd, c.flags.against)
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
 	expand := files.ExpandOn
-	if onlyCRDs {
+	if c.flags.onlyCRDs {
 		expand = files.ExpandAsFoundOn
 	}
 	list := expand(files.Disk, paths, files.CRDs)
@@ -181,7 +189,7 @@ func diffAgainst(cmd *cobra.Command, ref string, paths []string, onlyCRDs bool, 
 	elsewhere := func(names map[string]bool) (*diffrun.Set, error) {
 		set := &diffrun.Set{}
 		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
-		return set, inorder.Do(cmd.Context(), whole.Files, func(at files.File) *source.File {
+		return set, inorder.Do(c.cmd.Context(), whole.Files, func(at files.File) *source.File {
 			f, _, _ := whole.Read(&at, nil) // what can't be read there was not asked for
 			return f
 		}, func(f *source.File) error {
@@ -189,7 +197,7 @@ func diffAgainst(cmd *cobra.Command, ref string, paths []string, onlyCRDs bool, 
 			return nil
 		})
 	}
-	return differ.Run(cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: cmd.InOrStdin()}, elsewhere, emit)
+	return c.differ.Run(c.cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: c.cmd.InOrStdin()}, elsewhere, c.emit)
 }
 
 // absent reports whether an error means that a revision has no such file.

@@ -68,6 +68,7 @@ func (l *diffOutputList) Set(s string) error {
 // diffOutput is where the report of crdtool diff goes: text on standard output CRD by CRD,
 // everything else in the end.
 type diffOutput struct {
+	unreadInputs
 	cmd    *cobra.Command
 	flags  *diffFlags
 	to     *outputs
@@ -76,12 +77,11 @@ type diffOutput struct {
 	saved  bytes.Buffer     // the text for files
 	report report.Diff
 	failed bool
-	unread []error       // files that are not compared, and why there is no report
 	passed files.Summary // of the new files
 }
 
 func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
-	o := &diffOutput{cmd: cmd, flags: f, to: to, text: render.NewDiffText(coloured(f.color)), plain: render.NewDiffText(false)}
+	o := &diffOutput{unreadInputs: unreadInputsOf(cmd), cmd: cmd, flags: f, to: to, text: render.NewDiffText(coloured(f.color)), plain: render.NewDiffText(false)}
 	o.report.SchemaVersion, o.report.CRDs = report.SchemaVersion, []report.CRDDiff{}
 	for _, t := range []*render.DiffText{o.text, o.plain} {
 		t.MostObjects = int(f.maxFindings)
@@ -111,17 +111,9 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 	return nil
 }
 
-// couldNotRead reports a file that is not compared.
-func (o *diffOutput) couldNotRead(err error) {
-	o.unread = append(o.unread, err)
-	o.report.Errors = report.RunErrors(o.unread)
-	printError(o.cmd.ErrOrStderr(), err)
-}
-
 // couldNotRun returns an error of the run, once the reports for programs have it.
 func (o *diffOutput) couldNotRun(err error) error {
 	o.unread = append(o.unread, err)
-	o.report.Errors = report.RunErrors(o.unread)
 	return o.end(err)
 }
 
@@ -137,6 +129,7 @@ func (o *diffOutput) end(err error) error {
 }
 
 func (o *diffOutput) finish() error {
+	o.report.Errors = report.RunErrors(o.unread)
 	w := o.cmd.OutOrStdout()
 	slices.SortStableFunc(o.report.CRDs, func(a, b report.CRDDiff) int { return cmp.Compare(a.Name, b.Name) })
 	if objects := o.report.Objects; objects != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/linting/diffrun"
-	"github.com/crdtool/crdtool/report"
 )
 
 // revisions reads revisions of git in the arguments as git diff does: REF is --against REF, and REF REF, REF..REF and
@@ -56,17 +55,18 @@ func exists(name string) bool {
 	return name == files.Stdin || !errors.Is(err, fs.ErrNotExist)
 }
 
-// diffRevisions compares the CRDs that two revisions have at the paths, in the directory if there are none.
-func (f *diffFlags) diffRevisions(cmd *cobra.Command, newer string, paths []string, c *config.Config, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+// revisions compares the CRDs that two revisions have at the paths, or in the configured paths if there are none.
+func (c *comparison) revisions(newer string, paths []string, conf *config.Config) error {
+	f := c.flags
 	var sides [2]diffrun.Side
 	found := map[string]bool{}
 	for i, ref := range []string{f.against, newer} {
-		tree, err := openAgainst(cmd, ref)
+		tree, err := openAgainst(c.cmd, ref)
 		if err != nil {
 			return err
 		}
 		defer tree.Close()
-		list := files.ExpandOn(tree, crdPaths(append(f.files, paths...), c), files.CRDs)
+		list := files.ExpandOn(tree, crdPaths(append(f.files, paths...), conf), files.CRDs)
 		for _, p := range paths {
 			if _, err := tree.Stat(p); err == nil {
 				found[p] = true
@@ -86,5 +86,5 @@ func (f *diffFlags) diffRevisions(cmd *cobra.Command, newer string, paths []stri
 			return errors.New("neither " + f.against + " nor " + newer + " has a file " + p)
 		}
 	}
-	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
+	return c.differ.Run(c.cmd.Context(), sides[0], sides[1], nil, c.emit)
 }

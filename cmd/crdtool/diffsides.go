@@ -49,8 +49,8 @@ func isRevision(cmd *cobra.Command, name string) bool {
 	return true
 }
 
-// diffPaths compares the CRDs of a path with those of others.
-func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error, run *diffOutput) error {
+// paths compares the CRDs of a path with those of others.
+func (c *comparison) paths(old string, new []string, run *diffOutput) error {
 	if info, err := os.Stat(old); err == nil && info.IsDir() {
 		for _, p := range new {
 			if filepath.Clean(p) == filepath.Clean(old) {
@@ -64,10 +64,10 @@ func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Dif
 		if len(list.Errors) > 0 {
 			return list.Errors[0]
 		}
-		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
+		sides[i] = diffrun.Side{List: list, Stdin: c.cmd.InOrStdin()}
 	}
-	both := bothSides{emit: emit}
-	if err := differ.Run(cmd.Context(), sides[0], sides[1], nil, both.take); err != nil {
+	both := bothSides{emit: c.emit}
+	if err := c.differ.Run(c.cmd.Context(), sides[0], sides[1], nil, both.take); err != nil {
 		return err
 	}
 	if len(run.unread) > 0 {

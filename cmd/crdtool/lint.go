@@ -181,8 +181,9 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if base == nil {
 		opts.Most = f.maxFindings.listed()
 	}
-	run := newLintRun(cmd, f, c, opts, to, base)
+	run := newLintRun(cmd, f, c, opts, to)
 	run.stored, run.run.Stored = stored, revision
+	run.use(base)
 	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"hash/maphash"
 	"slices"
-	"sync"
 
 	"github.com/crdtool/crdtool/internal/input/digest"
-	"github.com/crdtool/crdtool/internal/input/files"
-	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
@@ -20,162 +15,68 @@ import (
 // says that there are some.
 const copiesRule = "crd-copies"
 
-// textSeed makes the sums of one run comparable with each other.
-var textSeed = sync.OnceValue(maphash.MakeSeed)
-
-// writtenCRD is a CRD that was found, and what sums up its text.
-type writtenCRD struct {
+// foundCRD is a CRD in a file that a directory led to.
+type foundCRD struct {
 	name, file string
-	document   int
-	sum        uint64
-	// spec sums up what its spec says, if summed is set.
-	spec   uint64
-	summed bool
+	spec       uint64 // the digest of its spec
 }
 
-// writtenIn returns the CRDs of a file as they are written. It is called on several
-// goroutines at once.
-func (c *crdCopies) writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
-	var list []writtenCRD
-	rest := f.Documents // both are in the order of the file
+// crdsIn returns the CRDs of a file with their digests. APIs that no server takes are left out:
+// they are no copies.
+func crdsIn(f *source.File, r *lint.FileReport) []foundCRD {
+	var list []foundCRD
 	for i := range r.Documents {
 		d := &r.Documents[i]
-		at := slices.IndexFunc(rest, func(doc *source.Document) bool { return doc.Index == d.Document })
-		if at < 0 {
+		at := slices.IndexFunc(f.Documents, func(doc *source.Document) bool { return doc.Index == d.Document })
+		if at < 0 || d.Name == "" {
 			continue
 		}
-		doc := rest[at]
-		rest = rest[at+1:]
-		if d.Name == "" {
-			continue
+		doc := f.Documents[at]
+		if apiVersion, _ := doc.TypeMeta(); apiVersion == "" || apiVersion == source.CRDAPIVersion {
+			list = append(list, foundCRD{d.Name, f.Name, digest.Of(source.Field(doc.Root, "spec"))})
 		}
-		if apiVersion, _ := doc.TypeMeta(); apiVersion != "" && apiVersion != source.CRDAPIVersion {
-			continue // what no server takes is no copy of what it takes
-		}
-		w := writtenCRD{name: d.Name, file: f.Name, document: d.Document}
-		if len(doc.Text) > 0 {
-			w.sum = maphash.Bytes(textSeed(), doc.Text)
-		} else {
-			w.sum = digest.Of(doc.Root)
-		}
-		if w.summed = c.differs(&w); w.summed {
-			w.spec = specOf(doc)
-		}
-		list = append(list, w)
 	}
 	return list
 }
 
-func specOf(doc *source.Document) uint64 { return digest.Of(source.Field(doc.Root, "spec")) }
-
-// differs reports whether another text of a CRD was there before, so that their specs are
-// to be compared. That of the first one is not there any more.
-func (c *crdCopies) differs(w *writtenCRD) bool {
-	of := rules.CopyOf(w.name, w.file)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	first, there := c.first[of]
-	if there {
-		return first != w.sum
-	}
-	if c.first == nil {
-		c.first = map[rules.Copy]uint64{}
-	}
-	c.first[of] = w.sum
-	return false
-}
-
-// crdCopies are the CRDs that were found, each text once, by what copies are to be the
-// same as the rule has it.
+// crdCopies compares the copies of each CRD.
 type crdCopies struct {
-	of      []rules.Copy // in the order in which they were found
-	written map[rules.Copy][]writtenCRD
-
-	mu    sync.Mutex
-	first map[rules.Copy]uint64 // the sum of a text of each
+	first   map[rules.Copy]foundCRD
+	differs map[rules.Copy]bool
+	// example are the first two copies that differ.
+	example [2]foundCRD
 }
 
-func (c *crdCopies) add(list []writtenCRD) {
-	for _, w := range list {
-		if c.written == nil {
-			c.written = map[rules.Copy][]writtenCRD{}
-		}
-		of := rules.CopyOf(w.name, w.file)
-		there := c.written[of]
-		if there == nil {
-			c.of = append(c.of, of)
-		}
-		if !slices.ContainsFunc(there, func(t writtenCRD) bool { return t.sum == w.sum }) {
-			c.written[of] = append(there, w)
+func (c *crdCopies) add(list []foundCRD) {
+	if c.first == nil {
+		c.first, c.differs = map[rules.Copy]foundCRD{}, map[rules.Copy]bool{}
+	}
+	for _, crd := range list {
+		of := rules.CopyOf(crd.name, crd.file)
+		first, there := c.first[of]
+		switch {
+		case !there:
+			c.first[of] = crd
+		case first.spec != crd.spec:
+			if len(c.differs) == 0 {
+				c.example = [2]foundCRD{first, crd}
+			}
+			c.differs[of] = true
 		}
 	}
 }
 
-// line says how many CRDs have copies whose specs differ; "" if none has. Only the first of
-// copies of different texts is read again to find out: most have none.
-func (c *crdCopies) line(ctx context.Context, list *files.List) string {
-	specs := map[writtenCRD]uint64{}
-	again := map[string][]writtenCRD{}
-	for _, of := range c.of {
-		if copies := c.written[of]; len(copies) > 1 {
-			for _, w := range copies {
-				if w.summed {
-					specs[w] = w.spec
-				} else {
-					again[w.file] = append(again[w.file], w)
-				}
-			}
-		}
-	}
-	var read []files.File
-	for _, f := range list.Files {
-		if again[f.Name] != nil {
-			read = append(read, f)
-		}
-	}
-	err := inorder.Do(ctx, read, func(f files.File) map[writtenCRD]uint64 {
-		file, _, err := list.Read(&f, nil)
-		if err != nil || file == nil {
-			return nil // it was there a moment ago
-		}
-		sums := map[writtenCRD]uint64{}
-		for _, w := range again[f.Name] {
-			for _, doc := range file.Documents {
-				if doc.Index == w.document {
-					sums[w] = specOf(doc)
-				}
-			}
-		}
-		return sums
-	}, func(sums map[writtenCRD]uint64) error {
-		for w, sum := range sums {
-			specs[w] = sum
-		}
-		return nil
-	})
-	if err != nil {
-		return ""
-	}
-	var first, second writtenCRD
-	different := 0
-	for _, of := range c.of {
-		copies := c.written[of]
-		i := slices.IndexFunc(copies, func(w writtenCRD) bool { return specs[w] != specs[copies[0]] })
-		if i < 0 {
-			continue
-		}
-		if different++; different == 1 {
-			first, second = copies[0], copies[i]
-		}
-	}
+// line says how many CRDs have copies whose specs differ; "" if none has.
+func (c *crdCopies) line() string {
 	const each = "; --enable " + copiesRule + " names each"
-	switch different {
+	first, second := c.example[0], c.example[1]
+	switch len(c.differs) {
 	case 0:
 		return ""
 	case 1:
 		return fmt.Sprintf("%s differs between %s and %s%s", first.name, first.file, second.file, each)
 	}
-	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", render.Count(different, "CRD"), first.name, first.file, second.file, each)
+	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", render.Count(len(c.differs), "CRD"), first.name, first.file, second.file, each)
 }
 
 // namesCopies reports whether the rule that names each copy is on.

@@ -37,12 +37,9 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		if f.Name == files.Stdin {
 			return nil
 		}
-		file, passed, err := r.files.Read(&f, r.stdin)
+		file, _, err := r.files.Read(&f, r.stdin)
 		if err != nil || file == nil {
 			return nil // which is told when it is read again
-		}
-		if len(r.files.Files) == 1 {
-			r.only, r.onlyPassed = file, passed
 		}
 		return r.run.GoCases(file)
 	}

@@ -26,6 +26,7 @@ type lintRun struct {
 	stored storedSet // what --old or --against leads to; nil for none
 	output *lintOutput
 
+	unreadInputs
 	cmd      *cobra.Command
 	config   *config.Config
 	baseline *baseline // nil for none
@@ -34,13 +35,8 @@ type lintRun struct {
 	documentTimeout time.Duration
 
 	stdin io.Reader
-	// only is the one file of a run if it was read to fix Go types, onlyPassed what was passed
-	// over in it: large files take long to read. There is no room to keep several.
-	only       *source.File
-	onlyPassed []files.Passed
 	// stdinFile is what was read from there, for stored CRDs that are missing.
 	stdinFile *source.File
-	stderr    io.Writer
 	progress  *progress
 
 	fixes fixRun
@@ -48,23 +44,22 @@ type lintRun struct {
 	files *files.List
 	// templates are the named files that are to be filled in.
 	templates []string
-	unread    []error // about paths that could not be read
 	// tellsCopies says that one line tells of copies that differ.
 	tellsCopies bool
 }
 
-func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
+func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs) *lintRun {
 	r := &lintRun{
 		flags: f,
 		run:   lintrun.Run{Linter: f.linter(), Options: opts, Config: c, Rules: f.rules.selector(c)},
-		cmd:   cmd, config: c, baseline: base,
+		cmd:   cmd, config: c,
 		output: &lintOutput{
-			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
+			reportOutput: newReportOutput(cmd, to),
 			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings), alike: render.NewAlike(int(f.maxFindings)),
 			text: render.NewText(coloured(f.color)), plain: render.NewText(false),
 		},
-		stdin:  cmd.InOrStdin(),
-		stderr: cmd.ErrOrStderr(),
+		stdin:        cmd.InOrStdin(),
+		unreadInputs: unreadInputsOf(cmd),
 
 		documentTimeout: documentTimeout(cmd),
 	}
@@ -72,10 +67,15 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		r.output.report.KubeVersions = append(r.output.report.KubeVersions, v.String())
 	}
 	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
+	return r
+}
+
+// use hides the findings of a baseline, or writes a new one.
+func (r *lintRun) use(base *baseline) {
+	r.baseline = base
 	if base != nil && !base.writing {
 		r.run.Hide = base.Hides
 	}
-	return r
 }
 
 // lint prints the findings of every file that paths lead to, then those about
@@ -148,7 +148,7 @@ type outcome struct {
 	passed []files.Passed
 	// template says that the file was named, and is to be filled in.
 	template bool
-	crds     []writtenCRD // that were found
+	crds     []foundCRD
 	text     fileText
 	diff     string // of the fixes that were not made
 	unread   []byte // why there are none of a file that can't be read
@@ -156,15 +156,6 @@ type outcome struct {
 	// generator is what writes a file anew that was changed, or would be.
 	generator string
 	err       error
-}
-
-// read reads a file, unless it is the only one and was read.
-func (r *lintRun) read(f *files.File) (*source.File, []files.Passed, error) {
-	if file := r.only; file != nil {
-		r.only = nil
-		return file, r.onlyPassed, nil
-	}
-	return r.files.Read(f, r.stdin)
 }
 
 // check is called on several goroutines at once.
@@ -177,7 +168,7 @@ func (r *lintRun) check(f files.File) outcome {
 }
 
 func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
-	file, passed, err := r.read(&f)
+	file, passed, err := r.files.Read(&f, r.stdin)
 	if err != nil {
 		return outcome{err: err}
 	}
@@ -199,7 +190,7 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 	default:
 		o.report = r.run.File(file, w.Begin)
 		if f.Found && r.tellsCopies {
-			o.crds = r.output.copies.writtenIn(file, &o.report)
+			o.crds = crdsIn(file, &o.report)
 		}
 		if r.baseline == nil || !r.baseline.writing {
 			o.text = r.output.render(&o.report, file) // of its text alone
@@ -281,7 +272,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		return r.baseline.save(r.output.stdout)
 	}
 	r.output.report.Errors = report.RunErrors(r.unread)
-	if err := r.output.finish(r.cmd.Context(), r.about(), took); err != nil {
+	if err := r.output.finish(r.about(), took); err != nil {
 		return err
 	}
 	if r.baseline != nil && !r.flags.quiet {
@@ -338,9 +329,4 @@ func (r *lintRun) about() *render.About {
 	// working directory.
 	about.Rules = r.run.Rules.For(".").Active
 	return about
-}
-
-func (r *lintRun) couldNotRead(err error) {
-	r.unread = append(r.unread, err)
-	printError(r.stderr, err)
 }

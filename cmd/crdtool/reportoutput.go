@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
@@ -13,6 +15,7 @@ import (
 // A reportOutput is where a run writes its report, in the formats that were asked
 // for.
 type reportOutput struct {
+	unreadInputs
 	to     *outputs
 	stdout io.Writer
 
@@ -21,6 +24,10 @@ type reportOutput struct {
 	saved  bytes.Buffer          // the text for files
 
 	snippets render.Snippets // for HTML
+}
+
+func newReportOutput(cmd *cobra.Command, to *outputs) reportOutput {
+	return reportOutput{unreadInputs: unreadInputsOf(cmd), to: to, stdout: cmd.OutOrStdout()}
 }
 
 // write writes the whole report in a format.

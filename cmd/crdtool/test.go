@@ -80,7 +80,6 @@ crdtool test --generate --out test/api config/crd`,
 }
 
 func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
-	start := time.Now()
 	if err := checkVersions(cmd); err != nil {
 		return err
 	}
@@ -128,12 +127,13 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if f.watch {
 		return watchTests(cmd, f, c, to, paths)
 	}
-	_, err = testOnce(cmd, f, c, to, paths, start)
+	_, err = testOnce(cmd, f, c, to, paths)
 	return err
 }
 
-// testOnce runs the tests and writes what comes of them.
-func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) (*testRun, error) {
+// testOnce runs the tests and writes the report.
+func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) (*testRun, error) {
+	start := time.Now()
 	run := newTestRun(cmd, f, c, to)
 	if err := run.find(paths); err != nil {
 		return run, err

@@ -29,7 +29,6 @@ type testRun struct {
 	flags    *testFlags
 	config   *config.Config
 	cmd      *cobra.Command
-	stderr   io.Writer
 	text     *render.Tests
 	files    *files.List
 	suites   []job
@@ -38,7 +37,6 @@ type testRun struct {
 	versions []kube.Version
 	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
-	unread   []error
 	searched []string // for CRDs
 	found    int      // tests
 	matched  int      // of those, that are run
@@ -59,8 +57,8 @@ type job struct {
 
 func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs) *testRun {
 	r := &testRun{
-		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-		flags:        f, config: c, cmd: cmd, stderr: cmd.ErrOrStderr(), text: render.NewTests(coloured(f.color)),
+		reportOutput: newReportOutput(cmd, to),
+		flags:        f, config: c, cmd: cmd, text: render.NewTests(coloured(f.color)),
 		refused: map[refusedCRD]bool{},
 		all:     report.Tests{SchemaVersion: report.SchemaVersion, Suites: []report.TestSuite{}},
 	}
@@ -323,9 +321,4 @@ func (r *testRun) about() *render.About {
 		Verdict: verdict,
 		Fails:   func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
 	}
-}
-
-func (r *testRun) couldNotRead(err error) {
-	r.unread = append(r.unread, err)
-	printError(r.stderr, err)
 }

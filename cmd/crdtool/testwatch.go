@@ -40,7 +40,7 @@ func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs,
 	for {
 		start := time.Now()
 		w := before.again(paths, f.written(to)) // before the run, so that it misses no change
-		run, err := testOnce(cmd, f, c, to, paths, start)
+		run, err := testOnce(cmd, f, c, to, paths)
 		switch {
 		case cmd.Context().Err() != nil:
 			return cmd.Context().Err()
