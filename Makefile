@@ -57,7 +57,7 @@ FROM ?= 0
 seeds: ## what every Fuzz function does, without the fuzzer: SEEDS inputs of its generator, counted, each below a second
 	@for folder in $$(grep -rlE --include='*_test.go' --exclude-dir=conformance 'steer\.Seeds\(' . | xargs -n 1 dirname | sort -u); do \
 		echo "== $$folder"; \
-		(cd $$folder && FUZZ_SEEDS=$(SEEDS) FUZZ_FROM=$(FROM) FUZZ_TIME=$(EACH) go test -run '^TestSeeds' -count 1 -timeout 0) || exit 1; \
+		(cd $$folder && go test -run '^TestSeeds' -count 1 -timeout 0 -args -seeds $(SEEDS) -from $(FROM) -each $(or $(EACH),0)) || exit 1; \
 	done
 
 bench: ## Go benchmarks, crdtool beside the API server's own code, the table of hand-written parts
@@ -70,7 +70,7 @@ bench: ## Go benchmarks, crdtool beside the API server's own code, the table of 
 HOSTILE_SIZE ?= 3145728
 
 hostile: ## time and memory of commands on inputs that are built to take long
-	HOSTILE_SIZE=$(HOSTILE_SIZE) go test ./cmd/crdtool -run '^TestHostile$$' -count 1 -timeout 0 -v
+	go test ./cmd/crdtool -run '^TestHostile$$' -count 1 -timeout 0 -v -args -size $(HOSTILE_SIZE)
 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
@@ -82,7 +82,8 @@ thorough: ## what takes too long for every run: all of the corpus, and what buil
 EDITS ?= 101000
 
 soundness: ## what crdtool diff calls compatible, beside objects under both CRDs, on random changes of real ones
-	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrading/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
+	go test ./internal/upgrading/upgrade -run '^TestNothingQuietBreaks$$' -count 1 -v -timeout 0 -args -edits $(EDITS)
+	go test ./internal/upgrading/upgrade -run '^TestWitnessesAreFound$$' -count 1 -v -timeout 0 -args -edits $$(( $(EDITS) / 10 ))
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

@@ -32,6 +32,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/crdtool/crdtool/conformance/bench"
 	"github.com/crdtool/crdtool/conformance/compare"
 	"github.com/crdtool/crdtool/conformance/objects"
@@ -145,12 +147,7 @@ func runBench(args []string) error {
 }
 
 // corpus is the folder of real CRDs with recorded answers.
-func corpus() string {
-	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
-		return c
-	}
-	return "../../shared/corpus"
-}
+func corpus() string { return sweep.Corpus() }
 
 func folder(flags *flag.FlagSet) string {
 	if flags.NArg() > 0 {

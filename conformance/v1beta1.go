@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"path/filepath"
 
 	"github.com/crdtool/crdtool/conformance/betas"
 	"github.com/crdtool/crdtool/conformance/record"
@@ -39,9 +40,4 @@ func runBetas(args []string) error {
 }
 
 // betaCorpus is the folder of CRDs of v1beta1 of public projects.
-func betaCorpus() string {
-	if c := os.Getenv("CRDTOOL_V1BETA1"); c != "" {
-		return c
-	}
-	return "../../shared/corpus/v1beta1"
-}
+func betaCorpus() string { return filepath.Join(corpus(), "v1beta1") }

@@ -4,11 +4,11 @@ package main
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -124,11 +124,13 @@ var (
 	hostileObjectCommands = []string{"apply-dry --crds crd.yaml object.yaml", "apply-dry --format json --crds crd.yaml object.yaml", "apply-dry --server-side --crds crd.yaml object.yaml"}
 )
 
-// TestHostile takes each family through the commands, at the size of HOSTILE_SIZE if that is set and
-// small ones otherwise: none crashes, and each ends with an answer or says that a document takes too long.
+// TestHostile takes each family through the commands, of 8 KiB, or of the size that make hostile
+// chooses: none crashes, and each ends with an answer or says that a document takes too long.
+var hostileSize = flag.Int("size", 0, "bytes of the inputs of TestHostile")
+
 func TestHostile(t *testing.T) {
 	size := 8 << 10
-	large, _ := strconv.Atoi(os.Getenv("HOSTILE_SIZE"))
+	large := *hostileSize
 	for _, f := range hostileFamilies {
 		t.Run(f.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -2,7 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"os"
+	"flag"
 	"path/filepath"
 	"testing"
 
@@ -10,10 +10,12 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
+var suitesFlag = flag.String("suites", "", "more folders of suites for TestCoverageAgreesWithMutation")
+
 // What coverage says was never met, no test notices when it is gone; and what a request was
-// refused for alone, a test notices. $CRDTOOL_SUITES names folders of suites to try it on.
+// refused for alone, a test notices.
 func TestCoverageAgreesWithMutation(t *testing.T) {
-	folders := append([]string{filepath.Join(repository(t), "examples", "test")}, filepath.SplitList(os.Getenv("CRDTOOL_SUITES"))...)
+	folders := append([]string{filepath.Join(repository(t), "examples", "test")}, filepath.SplitList(*suitesFlag)...)
 	for _, dir := range folders {
 		got := inProcess(t, dir, "test", "--no-config", "--kube-version", "1.32", "--coverage", "--mutate", "--format", "json", ".")
 		var out report.Tests

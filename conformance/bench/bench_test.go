@@ -1,17 +1,15 @@
 package bench
 
 import (
-	"os"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // Benchmark measures each contender over all CRDs of the corpus without rules.
 // The bench command prints their ratios.
 func Benchmark(b *testing.B) {
-	corpus := "../../../shared/corpus"
-	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
-		corpus = c
-	}
+	corpus := sweep.Corpus()
 	files, size, err := load(corpus, false)
 	if err != nil {
 		b.Skip(err)

@@ -10,13 +10,14 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
 func corpus(t testing.TB) string {
-	dir := filepath.Join(Corpus(), "dev")
+	dir := filepath.Join(sweep.Corpus(), "dev")
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("NOT RUN: the corpus is not at %s; set CRDTOOL_CORPUS", Corpus())
+		t.Skipf("NOT RUN: the corpus is not at %s; set CRDTOOL_CORPUS", sweep.Corpus())
 	}
 	return dir
 }

@@ -3,8 +3,6 @@ package celcheck
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -16,15 +14,6 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
-
-// Corpus is the folder of recorded answers: CRDTOOL_CORPUS, or where it stands
-// beside a checkout.
-func Corpus() string {
-	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
-		return c
-	}
-	return filepath.Join("..", "..", "..", "shared", "corpus")
-}
 
 // document is a CRD as both sides read it.
 type document struct {

@@ -3,17 +3,15 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 func TestCorpus(t *testing.T) {
-	corpus := os.Getenv("CRDTOOL_CORPUS")
-	if corpus == "" {
-		corpus = "../../../shared/corpus"
-	}
+	corpus := sweep.Corpus()
 	var out bytes.Buffer
 	ok, err := Compare(corpus, false, &out)
 	if err != nil {

@@ -2,9 +2,10 @@ package openapi
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/go-openapi/spec"
 	"github.com/pb33f/libopenapi/datamodel"
@@ -39,10 +40,7 @@ func metaschema(t *testing.T, text string) *validator.Schema {
 
 // The documents of the corpus follow the metaschemas of OpenAPI 2.0 and 3.0.
 func TestMetaschemas(t *testing.T) {
-	corpus := os.Getenv("CRDTOOL_CORPUS")
-	if corpus == "" {
-		corpus = "../../../shared/corpus"
-	}
+	corpus := sweep.Corpus()
 	all, err := projects(corpus)
 	if err != nil {
 		t.Fatal(err)

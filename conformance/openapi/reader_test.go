@@ -2,8 +2,9 @@ package openapi
 
 import (
 	"encoding/json"
-	"os"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	gnosticv2 "github.com/google/gnostic-models/openapiv2"
 	gnosticv3 "github.com/google/gnostic-models/openapiv3"
@@ -17,10 +18,7 @@ import (
 // corpus. It is generated from the specifications and refuses what they don't
 // know.
 func TestReadersTakeDocuments(t *testing.T) {
-	corpus := os.Getenv("CRDTOOL_CORPUS")
-	if corpus == "" {
-		corpus = "../../../shared/corpus"
-	}
+	corpus := sweep.Corpus()
 	all, err := projects(corpus)
 	if err != nil {
 		t.Fatal(err)

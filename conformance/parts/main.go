@@ -20,6 +20,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 func main() {
@@ -43,7 +45,7 @@ func run(rounds int, only, write string) error {
 	if err != nil {
 		return err
 	}
-	work, err := newBench(root, corpus(root), temp)
+	work, err := newBench(root, sweep.Corpus(), temp)
 	if err != nil {
 		return err
 	}
@@ -84,11 +86,4 @@ func run(rounds int, only, write string) error {
 		return nil
 	}
 	return fill(write, rows)
-}
-
-func corpus(root string) string {
-	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
-		return c
-	}
-	return filepath.Join(root, "..", "shared", "corpus")
 }

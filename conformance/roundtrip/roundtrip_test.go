@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -140,10 +142,7 @@ func documents(t *testing.T) map[string][]byte {
 			}
 		}
 	}
-	corpus := os.Getenv("CRDTOOL_CORPUS")
-	if corpus == "" {
-		corpus = "../../../shared/corpus"
-	}
+	corpus := sweep.Corpus()
 	files, _ := filepath.Glob(corpus + "/dev/*/crds/*.yaml")
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the cases were compared")

@@ -3,6 +3,7 @@ package tools
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,24 +13,16 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
-// TestEdits compares on CRDs of the corpus that are edited at random: CRDTOOL_CORPUS names
-// it, CRDTOOL_EDITS how many edits are made, 2000 unless it is set.
+var editsFlag = flag.Int("edits", 2000, "try this many edits")
+
+// TestEdits compares on CRDs of the corpus that are edited at random.
 func TestEdits(t *testing.T) {
-	corpus := os.Getenv("CRDTOOL_CORPUS")
-	if corpus == "" {
-		t.Skip("CRDTOOL_CORPUS names no corpus")
-	}
-	n := 2000
-	if s := os.Getenv("CRDTOOL_EDITS"); s != "" {
-		var err error
-		if n, err = strconv.Atoi(s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	files := corpusFiles(t, corpus)
+	n := *editsFlag
+	files := corpusFiles(t, sweep.Corpus())
 	var pairs []pairOf
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := 0; len(pairs) < n && i < 4*n; i++ {

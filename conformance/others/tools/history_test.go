@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,12 +10,13 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
-// TestHistories compares on changes that were released. CRDTOOL_HISTORIES names a folder
-// of git repositories.
+var historiesFlag = flag.String("histories", "", "folder of git repositories for TestHistories")
+
+// TestHistories compares on changes that were released.
 func TestHistories(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_HISTORIES")
+	dir := *historiesFlag
 	if dir == "" {
-		t.Skip("CRDTOOL_HISTORIES names no folder of repositories")
+		t.Skip("-histories names no folder of repositories")
 	}
 	pairs, err := histories(dir, 40)
 	if err != nil {

@@ -48,7 +48,7 @@ func TestAbsentReadsFail(t *testing.T) {
 	if confirmed < 15 {
 		t.Errorf("only %d findings in the cases", confirmed)
 	}
-	names, _ = filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	names, _ = filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if len(names) == 0 {
 		t.Log("no corpus is there; only the cases were tried")
 	}

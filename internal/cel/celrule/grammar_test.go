@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
@@ -168,10 +169,7 @@ var subjects = sync.OnceValue(func() []*subject {
 	}
 	add(func() []*apiservercel.DeclType { return declsOf("../../../examples/widgets.yaml") })
 	for _, pattern := range []string{"*gateway-api.standard/crds/*httproutes*", "*karpenter*/crds/*nodepools*", "*kueue/crds/*workloads*", "*cert-manager/crds/*certificates*"} {
-		dir := os.Getenv("CRDTOOL_CORPUS")
-		if dir == "" {
-			dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-		}
+		dir := sweep.Corpus()
 		files, _ := filepath.Glob(filepath.Join(dir, "dev", pattern))
 		if len(files) == 0 {
 			add(sample)

@@ -157,10 +157,7 @@ func TestInferenceEqualsCELGo(t *testing.T) {
 
 // TestInferenceOnCorpus finds the types of all rules of public projects.
 func TestInferenceOnCorpus(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files, _ := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if len(files) == 0 {
 		t.Skip("NOT RUN: no corpus; set CRDTOOL_CORPUS")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 
@@ -183,10 +185,7 @@ func TestDeepTextsAreLeft(t *testing.T) {
 
 // TestParserOnCorpus parses all rules of public projects.
 func TestParserOnCorpus(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	file, err := os.Open(filepath.Join(dir, "dev", "truth-cel-costs.jsonl"))
 	if err != nil {
 		t.Skip("NOT RUN: no corpus; set CRDTOOL_CORPUS")

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // generators write it and in JSON: nearly all can be made, and what is not about
 // them stays.
 func TestCorpusPlans(t *testing.T) {
-	names, _ := filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	names, _ := filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if len(names) == 0 {
 		t.Skip("no corpus is there")
 	}

@@ -21,7 +21,7 @@ func TestJSONSize(t *testing.T) {
 		"aliases": []byte("a: &a {b: text}\nc: *a\nd: {<<: *a, e: 1}\n"),
 		"json":    []byte(`{"a": "\u2028<", "b": [1, 10, null]}`),
 	}
-	files, _ := filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	files, _ := filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the texts here were measured")
 	}

@@ -15,10 +15,7 @@ import (
 // where it is not checked out beside the module.
 func corpus(tb testing.TB, pattern string) []string {
 	tb.Helper()
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", pattern))
 	if err != nil {
 		tb.Fatal(err)

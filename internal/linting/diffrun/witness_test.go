@@ -1,13 +1,10 @@
 package diffrun_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -51,7 +48,7 @@ func TestDiffWitnessesHold(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewSource(16))
-	crds, err := crdedit.Read(crdedit.Corpus(cmp.Or(os.Getenv("CRDTOOL_CORPUS"), filepath.Join("..", "..", "..", "..", "shared", "corpus"))))
+	crds, err := crdedit.Read(crdedit.Corpus(sweep.Corpus()))
 	if err != nil {
 		t.Fatal(err)
 	}

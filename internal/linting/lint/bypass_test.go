@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
@@ -53,7 +55,7 @@ func TestBypasses(t *testing.T) {
 // TestBypassesOfTheCorpus does the same with CRDs of public projects.
 func TestBypassesOfTheCorpus(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	files, err := filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

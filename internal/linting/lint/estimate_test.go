@@ -2,10 +2,11 @@ package lint
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -18,10 +19,7 @@ import (
 // checked out beside the module.
 func corpus(tb testing.TB) []string {
 	tb.Helper()
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	projects, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds"))
 	if err != nil {
 		tb.Fatal(err)

@@ -22,7 +22,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-const corpusDir = "../../../../shared/corpus/dev"
+var corpusDir = filepath.Join(sweep.Corpus(), "dev")
 
 // fixTally counts what fixing many files came to.
 type fixTally struct {

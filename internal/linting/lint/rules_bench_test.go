@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
 // BenchmarkProfiles tells what our own lint rules cost beside the server's checks.
 func BenchmarkProfiles(b *testing.B) {
-	names, _ := filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	names, _ := filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if len(names) == 0 {
 		b.Skip("no corpus is checked out beside the module")
 	}

@@ -2,11 +2,8 @@ package lint
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -22,7 +19,7 @@ import (
 // the copies before and by one that has not: both find the same.
 func TestCopiesShareSearches(t *testing.T) {
 	t.Parallel()
-	all, err := crdedit.Read(crdedit.Corpus(cmp.Or(os.Getenv("CRDTOOL_CORPUS"), filepath.Join("..", "..", "..", "..", "shared", "corpus"))))
+	all, err := crdedit.Read(crdedit.Corpus(sweep.Corpus()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/omitempty"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -17,7 +19,7 @@ import (
 // what a walk over them finds.
 func TestFullSchemas(t *testing.T) {
 	var texts [][]byte
-	files, _ := filepath.Glob("../../../../shared/corpus/dev/*/crds/*.yaml")
+	files, _ := filepath.Glob(filepath.Join(sweep.Corpus(), "dev/*/crds/*.yaml"))
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the texts here were looked at")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
@@ -38,10 +40,7 @@ func manyRules(weight int) string {
 
 // httpRoutes are CRDs with the one of the corpus.
 func httpRoutes(b *testing.B) *CRDs {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = "../../../../shared/corpus"
-	}
+	dir := sweep.Corpus()
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*gateway-api.standard", "crds", "httproutes.*.yaml"))
 	if err != nil {
 		b.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-const corpusDir = "../../../../shared/corpus/dev"
+var corpusDir = filepath.Join(sweep.Corpus(), "dev")
 
 // TestVerdictAndFindingsAgree holds that an object that is refused has an error
 // among its findings, and one that is accepted has none.

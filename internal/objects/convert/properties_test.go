@@ -66,10 +66,7 @@ func TestKeepKeepsAll(t *testing.T) {
 
 // corpus has the CRDs of v1beta1 of public projects that are there.
 func corpus(t *testing.T) map[string][]byte {
-	folder := os.Getenv("CRDTOOL_V1BETA1")
-	if folder == "" {
-		folder = "../../../../shared/corpus/v1beta1"
-	}
+	folder := filepath.Join(sweep.Corpus(), "v1beta1")
 	texts := map[string][]byte{}
 	n := 0
 	err := filepath.WalkDir(filepath.Join(folder, "crds"), func(path string, d fs.DirEntry, err error) error {

@@ -2,7 +2,6 @@ package mutation
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,10 +16,7 @@ import (
 // TestCorpus holds that each mutant of a real CRD differs from it in one place, and that
 // the list is the same each time.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files, _ := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if len(files) == 0 {
 		t.Skipf("no corpus in %s; set CRDTOOL_CORPUS", dir)

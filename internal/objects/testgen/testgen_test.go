@@ -49,10 +49,7 @@ func TestGolden(t *testing.T) {
 
 // All that is made for real CRDs comes out as expected, and is the same again.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)

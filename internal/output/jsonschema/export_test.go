@@ -26,10 +26,7 @@ func TestMain(m *testing.M) {
 // corpus is the folder of the CRDs and objects of public projects.
 func corpus(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = "../../../../shared/corpus"
-	}
+	dir := sweep.Corpus()
 	dir = filepath.Join(dir, "dev")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("NOT RUN: no corpus; set CRDTOOL_CORPUS")

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
+
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
@@ -13,10 +15,7 @@ import (
 
 // BenchmarkBuild publishes the CRDs of the corpus, a project at a time.
 func BenchmarkBuild(b *testing.B) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = "../../../../shared/corpus"
-	}
+	dir := sweep.Corpus()
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if err != nil {
 		b.Fatal(err)

@@ -1,19 +1,17 @@
 package steer
 
 import (
+	"flag"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 )
 
-// The environment variables by which make seeds asks for more than the few seeds of
-// every run of the tests.
-const (
-	countVariable = "FUZZ_SEEDS" // how many for each target; 0 is no end
-	fromVariable  = "FUZZ_FROM"  // the first
-	timeVariable  = "FUZZ_TIME"  // how long for each target, as 10m; no limit if it is empty
+// Flags with which make seeds asks for more than the few seeds of every run of the tests.
+var (
+	seedsFlag = flag.Uint64("seeds", 0, "try this many seeds of each target")
+	fromFlag  = flag.Uint64("from", 0, "first seed")
+	eachFlag  = flag.Duration("each", 0, "try seeds of each target for this time, as 10m")
 )
 
 // Seeds tries what a fuzz target does with many seeds, one after the other: without the
@@ -25,26 +23,26 @@ const (
 // end.
 func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 	t.Helper()
-	p, err := planned(few, os.Getenv)
-	if err != nil {
-		t.Fatal(err)
+	count := *seedsFlag
+	if count == 0 && *eachFlag == 0 {
+		count = few
 	}
 	r := run{name: t.Name(), start: time.Now(), spent: spent()}
-	seed := p.from
+	seed := *fromFlag
 	w := watch{name: t.Name(), done: make(chan struct{})}
 	go w.keep()
 	defer close(w.done)
 	ended := false
 	defer func() {
 		if !ended || t.Failed() { // a panic, or t.Fatal
-			fmt.Printf("%s: seed %d fails: FUZZ_FROM=%d FUZZ_SEEDS=1 go test -run '^%s$' in its package\n", r.name, seed, seed, r.name)
+			fmt.Printf("%s: seed %d fails; in its package: go test -run '^%s$' -args -from %d -seeds 1\n", r.name, seed, r.name, seed)
 		}
-		if p.asked {
+		if *seedsFlag > 0 || *eachFlag > 0 {
 			fmt.Println(r.String())
 		}
 	}()
-	for ; p.count == 0 || seed-p.from < p.count; seed++ {
-		if p.time > 0 && time.Since(r.start) > p.time {
+	for ; count == 0 || seed-*fromFlag < count; seed++ {
+		if *eachFlag > 0 && time.Since(r.start) > *eachFlag {
 			break
 		}
 		w.begin(seed)
@@ -56,37 +54,6 @@ func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 		}
 	}
 	ended = true
-}
-
-// plan is which seeds are tried.
-type plan struct {
-	from, count uint64
-	time        time.Duration
-	asked       bool
-}
-
-func planned(few uint64, getenv func(string) string) (p plan, err error) {
-	p.count = few
-	if s := getenv(countVariable); s != "" {
-		p.asked = true
-		if p.count, err = strconv.ParseUint(s, 10, 64); err != nil {
-			return p, fmt.Errorf("%s is no number of seeds: %w", countVariable, err)
-		}
-	}
-	if s := getenv(fromVariable); s != "" {
-		if p.from, err = strconv.ParseUint(s, 10, 64); err != nil {
-			return p, fmt.Errorf("%s is no seed: %w", fromVariable, err)
-		}
-	}
-	if s := getenv(timeVariable); s != "" {
-		if p.time, err = time.ParseDuration(s); err != nil {
-			return p, fmt.Errorf("%s is no duration: %w", timeVariable, err)
-		}
-	}
-	if p.count == 0 && p.time == 0 {
-		return p, fmt.Errorf("without %s there has to be a number of seeds in %s", timeVariable, countVariable)
-	}
-	return p, nil
 }
 
 // run is what has been tried.

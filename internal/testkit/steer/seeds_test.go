@@ -1,42 +1,22 @@
 package steer
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
-func TestPlanned(t *testing.T) {
-	for _, c := range []struct {
-		set  map[string]string
-		want plan
-		err  bool
-	}{
-		{nil, plan{count: 5}, false},
-		{map[string]string{"FUZZ_SEEDS": "70", "FUZZ_FROM": "3", "FUZZ_TIME": "2m"}, plan{from: 3, count: 70, time: 2 * time.Minute, asked: true}, false},
-		{map[string]string{"FUZZ_SEEDS": "0", "FUZZ_TIME": "1s"}, plan{time: time.Second, asked: true}, false},
-		{map[string]string{"FUZZ_SEEDS": "0"}, plan{}, true},
-		{map[string]string{"FUZZ_SEEDS": "x"}, plan{}, true},
-		{map[string]string{"FUZZ_FROM": "-1"}, plan{}, true},
-		{map[string]string{"FUZZ_TIME": "10"}, plan{}, true},
-	} {
-		got, err := planned(5, func(name string) string { return c.set[name] })
-		if (err != nil) != c.err || err == nil && got != c.want {
-			t.Errorf("%v: %+v, %v", c.set, got, err)
-		}
-	}
-}
+var failFlag = flag.String("fail", "", "how TestSeedsFail fails")
 
 // Each way to fail names the seed, and nothing is tried behind it.
 func TestSeedsThatFail(t *testing.T) {
 	for _, how := range []string{"error", "fatal", "panic"} {
-		command := exec.Command(os.Args[0], "-test.run=^TestSeedsFail$")
-		command.Env = append(os.Environ(), "STEER_HOW="+how, "FUZZ_SEEDS=10", "FUZZ_FROM=4")
+		command := exec.Command(os.Args[0], "-test.run=^TestSeedsFail$", "-fail", how, "-seeds", "10", "-from", "4")
 		out, err := command.CombinedOutput()
 		text := string(out)
-		if err == nil || !strings.Contains(text, "TestSeedsFail: seed 7 fails: FUZZ_FROM=7 FUZZ_SEEDS=1 ") || strings.Contains(text, "seed 8") {
+		if err == nil || !strings.Contains(text, "TestSeedsFail: seed 7 fails; in its package: go test -run '^TestSeedsFail$' -args -from 7 -seeds 1\n") || strings.Contains(text, "seed 8") {
 			t.Errorf("%s: %v\n%s", how, err, text)
 		}
 	}
@@ -44,7 +24,7 @@ func TestSeedsThatFail(t *testing.T) {
 
 // TestSeedsFail is what TestSeedsThatFail runs.
 func TestSeedsFail(t *testing.T) {
-	how := os.Getenv("STEER_HOW")
+	how := *failFlag
 	if how == "" {
 		t.Skip("only for TestSeedsThatFail")
 	}

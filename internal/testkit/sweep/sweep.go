@@ -5,6 +5,8 @@ package sweep
 import (
 	"flag"
 	"os"
+	"path/filepath"
+	"runtime"
 )
 
 // All is the environment variable that has every test walk everything; make thorough
@@ -12,7 +14,7 @@ import (
 const All = "CRDTOOL_THOROUGH"
 
 // Thorough reports whether everything is asked for.
-func Thorough() bool { return os.Getenv(All) != "" }
+func Thorough() bool { return os.Getenv("CRDTOOL_THOROUGH") != "" }
 
 // Part is the list itself if everything is asked for, else every n-th of it from the
 // first: the same ones in each run.
@@ -45,3 +47,13 @@ func Times(few, all int) int {
 
 // Takes reports whether Part would hold the i-th of a list that is read as it goes.
 func Takes(n, i int) bool { return Thorough() || i%n == 0 }
+
+// Corpus is the folder of CRDs and objects of public projects: the one that CRDTOOL_CORPUS
+// names, or shared/corpus beside the repository. It need not exist.
+func Corpus() string {
+	if dir := os.Getenv("CRDTOOL_CORPUS"); dir != "" {
+		return dir
+	}
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "shared", "corpus")
+}

@@ -1,7 +1,6 @@
 package sample_test
 
 import (
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"testing"
@@ -22,10 +21,7 @@ func TestMain(m *testing.M) {
 // The samples of real CRDs are accepted, every served version, also when they are
 // read back from YAML. The rate is printed with -v.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files, err := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,12 +1,11 @@
 package upgrade
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -95,12 +94,9 @@ func randomWidget(t *testing.T, r *rand.Rand, fields map[string]string, isNew bo
 
 // TestClaimsHold compares random widgets over all objects of a few values. Where nothing is said to
 // break, each that the old one accepts is accepted by the new one, and stays but for what is new; where
-// something is shown to break, the object does show it. CLAIMS is how many pairs are tried.
+// something is shown to break, the object does show it.
 func TestClaimsHold(t *testing.T) {
-	pairs := sweep.Times(400, 3000)
-	if n, err := strconv.Atoi(os.Getenv("CLAIMS")); err == nil {
-		pairs = n
-	}
+	pairs := cmp.Or(*editsFlag, sweep.Times(400, 3000))
 	r := rand.New(rand.NewSource(47))
 	quiet, shown, unproven, real := 0, 0, 0, 0
 	for range pairs {
@@ -158,7 +154,7 @@ func TestClaimsHold(t *testing.T) {
 			unproven++
 			if found != "" {
 				real++
-				if os.Getenv("CLAIMS_LIST") != "" {
+				if *listFlag {
 					t.Logf("unproven, but %s\n  %s", found, said())
 				}
 			}

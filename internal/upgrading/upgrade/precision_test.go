@@ -1,12 +1,11 @@
 package upgrade
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -21,10 +20,7 @@ import (
 // Of those that have none, the ones that random objects tell the CRDs apart by could have
 // one; of the others nobody knows.
 func TestWitnessesAreFound(t *testing.T) {
-	edits := sweep.Times(150, 1500)
-	if n, err := strconv.Atoi(os.Getenv("PRECISION_EDITS")); err == nil {
-		edits = n
-	}
+	edits := cmp.Or(*editsFlag, sweep.Times(150, 1500))
 	const each = 10
 	crds := realCRDs(t)
 	total := newTally()
@@ -72,7 +68,7 @@ func TestWitnessesAreFound(t *testing.T) {
 	}
 	t.Logf("%d breaking changes, %d with a witness: %.1f %%; of those that really narrow %.1f %%\n%s",
 		all, found, 100*float64(found)/float64(all), 100*float64(found)/float64(found+missed), &b)
-	if os.Getenv("PRECISION_LIST") != "" {
+	if *listFlag {
 		t.Log(strings.Join(total.examples, "\n"))
 	}
 	if share := float64(found) / float64(found+missed); share < leastFound {

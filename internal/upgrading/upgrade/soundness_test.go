@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,7 +11,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,17 +25,10 @@ import (
 
 // TestNothingQuietBreaks holds what Compare says of random edits of real CRDs against the
 // dry run of both: where it announces nothing, requests are answered as before, and where
-// an answer is another, a change announces it there. SOUNDNESS_EDITS is how many edits are
-// tried; make soundness sets it.
+// an answer is another, a change announces it there. make soundness tries
+// many more.
 func TestNothingQuietBreaks(t *testing.T) {
-	edits := sweep.Times(600, 4000)
-	if n, err := strconv.Atoi(os.Getenv("SOUNDNESS_EDITS")); err == nil {
-		edits = n
-	}
-	seed := int64(15)
-	if n, err := strconv.ParseInt(os.Getenv("SOUNDNESS_SEED"), 10, 64); err == nil {
-		seed = n
-	}
+	edits := cmp.Or(*editsFlag, sweep.Times(600, 4000))
 	each := 20
 	if edits > 10_000 {
 		each = 100 // to take a CRD up costs as much as some edits
@@ -44,7 +37,7 @@ func TestNothingQuietBreaks(t *testing.T) {
 	total := newTally()
 	for _, part := range inParallel((edits+each-1)/each, func(i int) *tally {
 		p := newTally()
-		p.base(rand.New(rand.NewSource(seed*1_000_003+int64(i))), crds, each)
+		p.base(rand.New(rand.NewSource(*seedFlag*1_000_003+int64(i))), crds, each)
 		return p
 	}) {
 		total.add(part)
@@ -84,10 +77,7 @@ func inParallel(n int, f func(i int) *tally) []*tally {
 // realCRDs are those of the corpus, and those of projects in the test data.
 func realCRDs(t *testing.T) []crdedit.Value {
 	t.Helper()
-	dir := os.Getenv("CRDTOOL_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := sweep.Corpus()
 	files := crdedit.Corpus(dir)
 	if len(files) == 0 {
 		t.Logf("no corpus in %s; set CRDTOOL_CORPUS to try its CRDs, too", dir)
@@ -314,7 +304,7 @@ func (n *tally) note(b *subject, made []crdedit.Edit, changes []Change, q *reque
 		fmt.Fprintf(&s, "  replaces %.1500s\n", text(q.old))
 	}
 	n.examples = append(n.examples, s.String())
-	if os.Getenv("SOUNDNESS_EDITS") != "" {
+	if *editsFlag > 0 {
 		fmt.Fprintln(os.Stderr, s.String()) // who waits for minutes sees them as they come
 	}
 }
