@@ -133,3 +133,17 @@ func TestResolve(t *testing.T) {
 		t.Error("a package that does not exist is found")
 	}
 }
+
+// TestEquivalentsExist: each entry of the list is about a line that is in its file.
+func TestEquivalentsExist(t *testing.T) {
+	list, err := readEquivalents(equivalentText)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d entries: %v", len(list), err)
+	}
+	for _, e := range list {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(e.file)))
+		if err != nil || !strings.Contains(string(text), e.text) {
+			t.Errorf("equivalent.txt:%d: %s has no line %q", e.line, e.file, e.text)
+		}
+	}
+}
