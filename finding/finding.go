@@ -10,8 +10,6 @@ package finding
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -188,85 +186,35 @@ const (
 	LeftOut    = "... (the value is longer than 16 MiB; the rest of it is left out)"
 )
 
-// Quoted is the value of an Invalid finding that says how messages quote it. If the text
-// has more than most bytes it is not whole, and only the first of them are right.
+// Quoted is the value of an Invalid finding that says how messages quote it.
 type Quoted interface {
-	QuotedInMessage(most int) (text []byte, whole bool)
+	QuotedInMessage() []byte
 }
 
 // BodyOf returns the words of a field.Error, as its ErrorBody does.
 func BodyOf(kind field.ErrorType, value any, detail string) string {
-	if text, ok := value.(string); ok && quotes(kind) {
-		return quotedBody(kind, text, detail)
-	}
 	q, ok := value.(Quoted)
 	if !ok || kind != field.ErrorTypeInvalid {
 		e := field.Error{Type: kind, BadValue: value, Detail: detail}
 		return e.ErrorBody()
 	}
-	text, _ := q.QuotedInMessage(MostQuoted)
-	text, rest := cutQuoted(text)
+	text := kind.String() + ": " + CutQuoted(string(q.QuotedInMessage()))
 	if detail != "" {
-		rest += ": " + detail
+		text += ": " + detail
 	}
-	return kind.String() + ": " + string(text) + rest // in one expression, which copies it once
+	return text
 }
 
-// quotes reports whether the words of an error of a type have its value.
-func quotes(kind field.ErrorType) bool {
-	switch kind {
-	case field.ErrorTypeInvalid, field.ErrorTypeTypeInvalid, field.ErrorTypeNotSupported,
-		field.ErrorTypeNotFound, field.ErrorTypeDuplicate, field.ErrorTypeTooMany, field.ErrorTypeTooFew:
-		return true
-	}
-	return false
-}
-
-// quotedBody is BodyOf for a text, of which ErrorBody makes several copies: it may be the whole of
-// a document, which is quoted piece by piece.
-func quotedBody(kind field.ErrorType, value, detail string) string {
-	const piece = 1 << 10
-	head := kind.String()
-	var b strings.Builder
-	b.Grow(len(head) + len(value) + strings.Count(value, `"`) + strings.Count(value, `\`) + len(detail) + len(`: "": `))
-	b.WriteString(head)
-	b.WriteString(`: "`)
-	var space [2 * piece]byte
-	for len(value) > 0 {
-		end := min(piece, len(value))
-		for back := 0; end < len(value) && back < utf8.UTFMax; back++ { // not within a character
-			if utf8.RuneStart(value[piece-back]) {
-				end = piece - back
-				break
-			}
-		}
-		quoted := strconv.AppendQuote(space[:0], value[:end])
-		b.Write(quoted[1 : len(quoted)-1])
-		value = value[end:]
-	}
-	b.WriteByte('"')
-	if detail != "" {
-		b.WriteString(": ")
-		b.WriteString(detail)
-	}
-	return b.String()
-}
-
-// CutQuoted is a quoted value, of one that is too long the beginning with LeftOut.
+// CutQuoted returns a quoted value; of one that is too long the beginning with LeftOut.
 func CutQuoted(text string) string {
-	begin, rest := cutQuoted(text)
-	return begin + rest
-}
-
-func cutQuoted[T string | []byte](text T) (begin T, rest string) {
 	if len(text) <= MostQuoted {
-		return text, ""
+		return text
 	}
 	end := MostQuoted
 	for !utf8.RuneStart(text[end]) {
 		end--
 	}
-	return text[:end], LeftOut
+	return text[:end] + LeftOut
 }
 
 // said are the server's words for a finding, and what they were made of.

@@ -1,8 +1,6 @@
 package finding
 
 import (
-	"bytes"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,12 +10,7 @@ import (
 // text is a value that is quoted as it is.
 type text string
 
-func (t text) QuotedInMessage(most int) ([]byte, bool) {
-	if len(t) > most {
-		return bytes.Clone([]byte(t[:most+1])), false
-	}
-	return []byte(t), true
-}
+func (t text) QuotedInMessage() []byte { return []byte(t) }
 
 func (t text) MarshalJSON() ([]byte, error) { return []byte(t), nil }
 
@@ -31,31 +24,6 @@ func TestBodyOf(t *testing.T) {
 					t.Errorf("%s of %v: %q, want %q", kind, value, got, want)
 				}
 			}
-		}
-	}
-}
-
-// Texts are quoted as field.Error quotes them.
-func TestQuotedBody(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 15))
-	const characters = "abc \"\n\\\x00\x7f\xc3\xa9\xe2\x82\xf0\x9f\x98\x80"
-	some := func() string {
-		b := make([]byte, r.IntN(1+[]int{3, 300, 5000}[r.IntN(3)]))
-		for i := range b {
-			b[i] = characters[r.IntN(len(characters))]
-			if r.IntN(4) == 0 { // a whole character
-				copy(b[i:], "😀")
-			}
-		}
-		return string(b)
-	}
-	kinds := []field.ErrorType{field.ErrorTypeInvalid, field.ErrorTypeTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeNotFound, field.ErrorTypeDuplicate,
-		field.ErrorTypeTooMany, field.ErrorTypeTooFew, field.ErrorTypeRequired, field.ErrorTypeForbidden, field.ErrorTypeTooLong, field.ErrorTypeTooShort, field.ErrorTypeInternal}
-	for range 2000 {
-		kind, value, detail := kinds[r.IntN(len(kinds))], some(), some()
-		e := field.Error{Type: kind, BadValue: value, Detail: detail}
-		if got, want := BodyOf(kind, value, detail), e.ErrorBody(); got != want {
-			t.Fatalf("%s of %d bytes: %.200q, want %.200q", kind, len(value), got, want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -136,9 +135,6 @@ func (b *inGo) list(typ string, set bool, length int, item func(i int)) {
 	}
 	b.WriteByte('{')
 	for i := range length {
-		if b.Len() > finding.MostQuoted {
-			return
-		}
 		if i > 0 {
 			b.WriteString(", ")
 		}

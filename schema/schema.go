@@ -5,8 +5,6 @@
 // Decoder is for the packages of this module, which have nodes with positions.
 package schema
 
-import "slices"
-
 // Schema is one schema node, keyword by keyword, as
 // apiextensions.k8s.io/v1 JSONSchemaProps. Keywords that few schemas have are in Rare and
 // Branches, and are read by methods that have their names: s.Title(), s.AllOf().
@@ -105,19 +103,6 @@ type Properties struct {
 
 // indexFrom is the length from which a map beats a search through the list.
 const indexFrom = 12
-
-// Requiring returns a function that reports whether a field is among the required ones.
-// It is for who asks of many fields of a schema.
-func (s *Schema) Requiring() func(name string) bool {
-	if len(s.Required) < indexFrom {
-		return func(name string) bool { return slices.Contains(s.Required, name) }
-	}
-	names := make(map[string]bool, len(s.Required))
-	for _, name := range s.Required {
-		names[name] = true
-	}
-	return func(name string) bool { return names[name] }
-}
 
 // NewProperties returns the properties of a list without duplicates.
 func NewProperties(list []Property) *Properties {

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"sync"
-
 	"github.com/crdtool/crdtool/finding"
 )
 
@@ -51,21 +49,12 @@ type Node struct {
 type Tree struct {
 	Nodes []Node
 	root  *finding.Path
-
-	mu sync.Mutex
-	// paths are those of nodes that have others in them, of which one was asked for. Who asks for
-	// one mostly asks for its neighbours as well, and in deep schemas the way to them is long.
-	paths map[int32]*finding.Path
 }
-
-// mostPaths is how many of them are kept.
-const mostPaths = 1024
 
 // NewTree lays out a schema that stands at root.
 func NewTree(s *Schema, root *finding.Path) *Tree {
 	t := &Tree{root: root}
 	if s != nil {
-		t.Nodes = make([]Node, 0, s.count())
 		t.add(Node{Schema: s, Parent: -1})
 	}
 	return t
@@ -121,73 +110,12 @@ func (t *Tree) add(n Node) {
 	t.Nodes[id].End = int32(len(t.Nodes))
 }
 
-// count is the number of nodes of a schema's tree.
-func (s *Schema) count() int {
-	if s == nil {
-		return 0
-	}
-	n := 1 + s.ValueSchema().count() + s.Not.count() + s.Properties.count() + s.Definitions().count() + s.PatternProperties().count()
-	if s.Items != nil {
-		n += s.Items.Schema.count() + countAll(s.Items.Schemas)
-	}
-	n += countAll(s.AllOf()) + countAll(s.OneOf()) + countAll(s.AnyOf())
-	for _, d := range s.Dependencies() {
-		n += d.Schema.count()
-	}
-	if more := s.AdditionalItems(); more != nil {
-		n += more.Schema.count()
-	}
-	return n
-}
-
-func countAll(list []*Schema) (n int) {
-	for _, s := range list {
-		n += s.count()
-	}
-	return n
-}
-
-func (p *Properties) count() (n int) {
-	for _, e := range p.All() {
-		n += e.Schema.count()
-	}
-	return n
-}
-
 // At returns the tree of the same schema where it stands at another root.
 func (t *Tree) At(root *finding.Path) *Tree { return &Tree{Nodes: t.Nodes, root: root} }
 
 // Path returns where a node stands. It is built when it is needed, since most
 // nodes have nothing to say.
-func (t *Tree) Path(id int32) *finding.Path {
-	n := &t.Nodes[id]
-	if n.Role == RoleRoot {
-		return t.root
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return n.below(t.pathOfParent(n.Parent))
-}
-
-// pathOfParent is Path for a node with others in it.
-func (t *Tree) pathOfParent(id int32) *finding.Path {
-	n := &t.Nodes[id]
-	if n.Role == RoleRoot {
-		return t.root
-	}
-	if p := t.paths[id]; p != nil {
-		return p
-	}
-	p := n.below(t.pathOfParent(n.Parent))
-	if len(t.paths) >= mostPaths {
-		clear(t.paths)
-	}
-	if t.paths == nil {
-		t.paths = map[int32]*finding.Path{}
-	}
-	t.paths[id] = p
-	return p
-}
+func (t *Tree) Path(id int32) *finding.Path { return t.PathFrom(t.root, id) }
 
 // PathFrom returns where a node stands in a copy of the schema that stands at
 // root.

@@ -33,7 +33,6 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	})
 	newest := newestToUse(order)
 	places := placesOf(s)
-	sums, first := schema.NewSums(), map[uint64][]int{} // versions that are the same as none before
 	for i, v := range order {
 		out := &Version{
 			Name: v.Name, Anchor: a.of(p.Anchor + "-" + v.Name),
@@ -43,15 +42,11 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 		if v.Deprecated {
 			out.Warning = warning(s, v, newest)
 		}
-		sum := sums.Of(v.OpenAPISchema())
-		for _, j := range first[sum] {
-			if schema.Equal(v.OpenAPISchema(), order[j].OpenAPISchema()) {
-				out.SameAs = p.Versions[j]
-				break
-			}
-		}
-		if out.SameAs == nil {
-			first[sum] = append(first[sum], i)
+		same := slices.IndexFunc(order[:i], func(newer *crd.Version) bool {
+			return schema.Equal(v.OpenAPISchema(), newer.OpenAPISchema())
+		})
+		if same >= 0 {
+			out.SameAs = p.Versions[same]
 		}
 		t := &tree{anchors: a, version: out, places: map[place]*Field{}}
 		if o.Source != nil {

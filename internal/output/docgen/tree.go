@@ -51,14 +51,13 @@ func (t *tree) root(s *schema.Schema, at *finding.Path) {
 // fields are those of an object at a place, in the order of the file.
 func (t *tree) fields(s *schema.Schema, at *finding.Path, in *Field, path string) []*Field {
 	var list []*Field
-	required := s.Requiring()
 	for _, p := range s.Properties.All() {
 		if in == nil && (p.Name == "apiVersion" || p.Name == "kind" || p.Name == "metadata" && p.Schema.Properties.Len() == 0) {
 			continue
 		}
 		f := &Field{
 			Name: p.Name, Path: strings.TrimPrefix(path+"."+p.Name, "."), in: in,
-			Required: required(p.Name),
+			Required: slices.Contains(s.Required, p.Name),
 			Type:     typeOf(p.Schema, false), Description: parse(p.Schema.Description),
 		}
 		t.anchor(f)

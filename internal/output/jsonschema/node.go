@@ -65,10 +65,9 @@ func intOrString(s *schema.Schema, out *Schema) (allOf, anyOf []*schema.Schema) 
 // fields exports what a node says of the fields of an object.
 func (x *exporter) fields(s *schema.Schema, out *Schema, preserved bool) {
 	out.Required = required(s)
-	requires := s.Requiring()
 	for _, p := range s.Properties.All() {
 		sub := x.node(p.Schema, false)
-		if dropsNull(p.Schema) && requires(p.Name) {
+		if dropsNull(p.Schema) && slices.Contains(s.Required, p.Name) {
 			sub.notNull()
 		} else {
 			sub.orNull(p.Schema)

@@ -1,6 +1,10 @@
 package schemafacts
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
 
 // inherited is what a node of a schema has from those above.
 type inherited uint8
@@ -23,9 +27,8 @@ func inherit(t *schema.Tree) []inherited {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.Required) > 0 {
-			requires := n.Requiring()
 			for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
-				if c := &t.Nodes[id]; c.Role == schema.RoleProperty && requires(c.Name) {
+				if c := &t.Nodes[id]; c.Role == schema.RoleProperty && slices.Contains(n.Required, c.Name) {
 					all[id] = required
 				}
 			}

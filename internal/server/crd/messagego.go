@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -23,13 +22,10 @@ func (v versionsInMessage) InGo(fields kube.Fields) string {
 	var b strings.Builder
 	b.WriteString("[]" + versionType + "{")
 	for i := range versions {
-		if b.Len() > finding.MostQuoted {
-			break
-		}
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(versionInMessage{v.checker, i}.InGo(fields))
+		b.WriteString(v.version(i).InGo(fields))
 	}
 	b.WriteByte('}')
 	return b.String()
@@ -37,29 +33,8 @@ func (v versionsInMessage) InGo(fields kube.Fields) string {
 
 const versionType = "apiextensions.CustomResourceDefinitionVersion"
 
-// versionInMessage prints as a version does in the server's messages.
-type versionInMessage struct {
-	*checker
-	version int
-}
-
-// InGo implements code.InGo. What all versions share, the server's internal type has
-// elsewhere.
-func (v versionInMessage) InGo(fields kube.Fields) string {
-	s := &v.crd.Spec
-	from := s.Versions[v.version]
-	if s.Shared.Schema {
-		from.Schema = nil
-	}
-	if s.Shared.Subresources {
-		from.Subresources = nil
-	}
-	if s.Shared.PrinterColumns {
-		from.AdditionalPrinterColumns = nil
-	}
-	if s.Shared.SelectableFields {
-		from.SelectableFields = nil
-	}
+// InGo implements code.InGo.
+func (from versionJSON) InGo(fields kube.Fields) string {
 	selectable := ""
 	if fields.SelectableFields != kube.Unknown {
 		selectable = fmt.Sprintf(", SelectableFields:%s", listInGo("apiextensions.SelectableField", from.SelectableFields, func(f *SelectableField) string {

@@ -15,8 +15,12 @@ type schemaInMessage struct {
 }
 
 // QuotedInMessage implements finding.Quoted.
-func (s schemaInMessage) QuotedInMessage(most int) (text []byte, whole bool) {
-	return schema.QuotedInMessage(s.checkedSchema(s.schema), most)
+func (s schemaInMessage) QuotedInMessage() []byte { return quoted(s.checkedSchema(s.schema)) }
+
+// quoted returns a value as JSON; all that messages quote can be written.
+func quoted(v any) []byte {
+	text, _ := json.Marshal(v)
+	return text
 }
 
 // checkedSchema is a schema as the checks leave it: those of its defaults coerce
@@ -34,60 +38,45 @@ func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
 type versionsInMessage struct{ *checker }
 
 // QuotedInMessage implements finding.Quoted.
-func (v versionsInMessage) QuotedInMessage(most int) (text []byte, whole bool) {
-	versions := v.crd.Spec.Versions
-	if versions == nil {
-		return []byte("null"), true
+func (v versionsInMessage) QuotedInMessage() []byte {
+	var versions []versionJSON
+	for i := range v.crd.Spec.Versions {
+		versions = append(versions, v.version(i))
 	}
-	text = append(text, '[')
-	for i := range versions {
-		if len(text) > most {
-			return text, false
-		}
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, v.quoted(&versions[i], most-len(text))...)
+	if v.crd.Spec.Versions != nil && versions == nil {
+		versions = []versionJSON{}
 	}
-	text = append(text, ']')
-	return text, len(text) <= most
+	return quoted(versions)
 }
 
-// quoted is a version in a message; only the first bytes are right if it has more than most.
-func (v versionsInMessage) quoted(from *Version, most int) []byte {
-	shared := v.crd.Spec.Shared
-	text, _ := json.Marshal(struct {
-		Name               string
-		Served             bool
-		Storage            bool
-		Deprecated         bool
-		DeprecationWarning *string
-	}{from.Name, from.Served, from.Storage, from.Deprecated, from.DeprecationWarning})
-	text = append(text[:len(text)-len("}")], `,"Schema":`...)
-	if from.Schema == nil || shared.Schema {
-		text = append(text, "null"...)
-	} else {
-		s, whole := schema.QuotedInMessage(v.checkedSchema(from.Schema.OpenAPIV3Schema), most)
-		text = append(append(text, `{"OpenAPIV3Schema":`...), s...)
-		if !whole {
-			return text
-		}
-		text = append(text, '}')
-	}
-	var rest struct {
-		Subresources             *Subresources
-		AdditionalPrinterColumns []PrinterColumn
-		SelectableFields         []SelectableField
+// versionJSON has the fields of the server's internal type of a version.
+type versionJSON struct {
+	Name                     string
+	Served                   bool
+	Storage                  bool
+	Deprecated               bool
+	DeprecationWarning       *string
+	Schema                   *Validation
+	Subresources             *Subresources
+	AdditionalPrinterColumns []PrinterColumn
+	SelectableFields         []SelectableField
+}
+
+// version returns version i without what all versions share, which the internal type has elsewhere.
+func (v versionsInMessage) version(i int) versionJSON {
+	from, shared := &v.crd.Spec.Versions[i], v.crd.Spec.Shared
+	out := versionJSON{Name: from.Name, Served: from.Served, Storage: from.Storage, Deprecated: from.Deprecated, DeprecationWarning: from.DeprecationWarning}
+	if !shared.Schema && from.Schema != nil {
+		out.Schema = &Validation{v.checkedSchema(from.Schema.OpenAPIV3Schema)}
 	}
 	if !shared.Subresources {
-		rest.Subresources = from.Subresources
+		out.Subresources = from.Subresources
 	}
 	if !shared.PrinterColumns {
-		rest.AdditionalPrinterColumns = from.AdditionalPrinterColumns
+		out.AdditionalPrinterColumns = from.AdditionalPrinterColumns
 	}
 	if !shared.SelectableFields {
-		rest.SelectableFields = from.SelectableFields
+		out.SelectableFields = from.SelectableFields
 	}
-	end, _ := json.Marshal(rest)
-	return append(append(text, ','), end[len("{"):]...)
+	return out
 }

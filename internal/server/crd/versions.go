@@ -200,7 +200,7 @@ func (k *checker) storedVersions() {
 			// a second storage version, or a second version of the same name
 			var value any = stored
 			if !k.behaviour.Words.StoredVersions {
-				value = versionInMessage{k, i}
+				value = versionsInMessage{k}.version(i)
 			}
 			k.add(finding.Invalid(code.StoredVersionsLackStorage, p.At(version(i).Child("storage")), value, "must have the storage version "+v.Name).
 				With(finding.Facts{Where: v.Name}))

@@ -46,8 +46,6 @@ func body(kind field.ErrorType, value any, detail string, fields kube.Fields) st
 
 // InGo is a value that the server has in a type of its own, which messages before
 // 1.34 print in Go's syntax: that server's, whose type may have fewer fields.
-//
-// What is longer than finding.MostQuoted need not be whole.
 type InGo interface {
 	InGo(fields kube.Fields) string
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/server/crd/internal/v1"
+	v1 "github.com/crdtool/crdtool/internal/server/crd/internal/v1"
 	"github.com/crdtool/crdtool/schema"
 )
 
