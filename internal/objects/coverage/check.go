@@ -68,7 +68,7 @@ func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
 	case !applies:
 		return false, false
 	case k.keyword == "x-kubernetes-embedded-resource":
-		return true, len(validate.Meta("", nil, value, k.only, false, by.Checks)) == 0
+		return true, len((&validate.MetaChecker{Checks: by.Checks}).Check(nil, value, k.only, false)) == 0
 	}
 	return true, validate.Takes(by, k.only, value)
 }

@@ -92,8 +92,8 @@ func listForString(v any, s *schema.Schema) bool {
 // resources.
 func embedded(v any, s *schema.Schema) bool {
 	coerced := runtime.DeepCopyJSONValue(v)
-	return validate.CoerceMeta("", nil, coerced, s, false, false) == nil && reflect.DeepEqual(coerced, v) &&
-		len(validate.Meta("", nil, v, s, false, kube.Latest.Behaviour().Checks)) == 0
+	return new(validate.MetaCoercer).Coerce(nil, coerced, s, false) == nil && reflect.DeepEqual(coerced, v) &&
+		len((&validate.MetaChecker{Checks: kube.Latest.Behaviour().Checks}).Check(nil, v, s, false)) == 0
 }
 
 // tally counts what has been tried.

@@ -125,13 +125,8 @@ type checker struct {
 	warned     finding.List
 	panics     *finding.Path
 	offsets    map[int]int
-	// firstNamed and firstStored are the first version of each name, in the CRD and in
-	// the one it replaces.
-	firstNamed, firstStored map[string]int
-	// treeAt is where each of trees stands.
-	treeAt map[*schema.Tree]int
-	stored *storedExpressions // nil until they are asked for
-	costs  []Cost
+	stored     *storedExpressions // nil until they are asked for
+	costs      []Cost
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 	// stops are the schemas whose checks stop short.

@@ -26,8 +26,6 @@ type CustomResourceDefinition struct {
 	// that there are no flaws.
 	FullSchemas bool
 
-	named map[string]int // see VersionIndex
-
 	// Memo, unless nil, spares what was checked for another server.
 	Memo *Memo
 }
@@ -40,22 +38,9 @@ func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
 	return nil
 }
 
-// VersionIndex is the place of the first version of a name, -1 if there is none.
+// VersionIndex returns the index of the first version of a name, -1 if there is none.
 func (c *CustomResourceDefinition) VersionIndex(name string) int {
-	all := c.Spec.Versions
-	if len(all) < 32 {
-		return slices.IndexFunc(all, func(v Version) bool { return v.Name == name })
-	}
-	if c.named == nil {
-		c.named = make(map[string]int, len(all))
-		for i := range slices.Backward(all) {
-			c.named[all[i].Name] = i
-		}
-	}
-	if i, there := c.named[name]; there {
-		return i
-	}
-	return -1
+	return slices.IndexFunc(c.Spec.Versions, func(v Version) bool { return v.Name == name })
 }
 
 // Spec is spec.

@@ -2,6 +2,7 @@ package crd
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
@@ -61,16 +62,8 @@ func (k *checker) versionsOf(t *schema.Tree) []string {
 	return names
 }
 
-// indexOf is where a tree stands among those of the versions.
-func (k *checker) indexOf(t *schema.Tree) int {
-	if k.treeAt == nil {
-		k.treeAt = make(map[*schema.Tree]int, len(k.trees))
-		for i, t := range k.trees {
-			k.treeAt[t] = i
-		}
-	}
-	return k.treeAt[t]
-}
+// indexOf returns the index of a tree among those of the versions.
+func (k *checker) indexOf(t *schema.Tree) int { return slices.Index(k.trees, t) }
 
 type storedExpressions struct{ rules, messages map[string]bool }
 
@@ -100,17 +93,10 @@ func (k *checker) unchangedSchema(t *schema.Tree) bool {
 	s, old := &k.crd.Spec, &k.old.Spec
 	name := s.Versions[k.indexOf(t)].Name
 	if !s.Shared.Schema {
-		if k.firstNamed == nil {
-			k.firstNamed = firstNamed(s.Versions)
-		}
-		i = k.firstNamed[name]
+		i = k.crd.VersionIndex(name)
 	}
 	if !old.Shared.Schema {
-		if k.firstStored == nil {
-			k.firstStored = firstNamed(old.Versions)
-		}
-		var existed bool
-		if j, existed = k.firstStored[name]; !existed {
+		if j = k.old.VersionIndex(name); j < 0 {
 			return false
 		}
 	}

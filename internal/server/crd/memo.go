@@ -51,7 +51,6 @@ func (c *CustomResourceDefinition) Copy() *CustomResourceDefinition {
 // would drop.
 func (c *CustomResourceDefinition) besideSchemas() *CustomResourceDefinition {
 	copied := *c
-	copied.named = nil
 	c.Metadata.DeepCopyInto(&copied.Metadata)
 	copied.Spec.Versions = slices.Clone(c.Spec.Versions)
 	if of := c.Spec.Conversion; of != nil {

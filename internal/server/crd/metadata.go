@@ -155,9 +155,8 @@ func pathSegment(name string, prefix bool) []string {
 func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) {
 	errs := check(m)
 	validate.SortMeta(errs)
-	paths := validate.MetaPaths{Labels: func() map[string]string { return k.crd.Metadata.Labels }}
 	for _, e := range errs {
-		f := finding.FromField(metadataCode(e), paths.Path(nil, e), e)
+		f := finding.FromField(metadataCode(e), validate.MetaPath(nil, e, k.crd.Metadata.Labels), e)
 		validate.MetaBefore(&f, k.behaviour.Checks)
 		k.add(f)
 	}

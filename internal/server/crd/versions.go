@@ -129,19 +129,8 @@ func (k *checker) versionNames() {
 // server looks a version up by its name, so that of two with one name the first
 // decides.
 func (k *checker) statusOf(i int) bool {
-	versions := k.crd.Spec.Versions
-	if k.firstNamed == nil {
-		k.firstNamed = firstNamed(versions)
-	}
-	return versions[k.firstNamed[versions[i].Name]].HasStatus()
-}
-
-func firstNamed(versions []Version) map[string]int {
-	first := make(map[string]int, len(versions))
-	for i := len(versions) - 1; i >= 0; i-- {
-		first[versions[i].Name] = i
-	}
-	return first
+	name := k.crd.Spec.Versions[i].Name
+	return k.crd.VersionNamed(name).HasStatus()
 }
 
 // needsStructure reports an x-kubernetes extension that needs a structural schema.

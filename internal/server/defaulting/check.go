@@ -98,7 +98,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 	if c.unprunedToo && !pruned(n, resource) {
 		c.add(finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}
-	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {
+	if f := coercer().Coerce(at, value, n.Schema, resource); f != nil {
 		c.add(*f)
 		return
 	}
@@ -136,7 +136,7 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 // otherwise empty resource, it must make good metadata.
 func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
-	if f := validate.CoerceMeta(code.DefaultInvalid, nil, object, resource, true, false); f != nil {
+	if f := coercer().Coerce(nil, object, resource, true); f != nil {
 		c.add(finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.text(*f)))
 		return
 	}
@@ -147,9 +147,12 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 	c.value(n, at, n.Default, false)
 }
 
+func coercer() *validate.MetaCoercer { return &validate.MetaCoercer{Code: code.DefaultInvalid} }
+
 // meta checks the metadata of all resources in a value.
 func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
-	return validate.Meta(code.DefaultInvalid, at, value, s, resource, c.behaviour.Checks)
+	m := validate.MetaChecker{Code: code.DefaultInvalid, Checks: c.behaviour.Checks}
+	return m.Check(at, value, s, resource)
 }
 
 // enclose builds the smallest value that has the given one where steps lead.

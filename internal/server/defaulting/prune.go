@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -35,7 +34,7 @@ func Prune(s *schema.Schema) *schema.Schema {
 func Coerce(s *schema.Schema) *schema.Schema {
 	return rewriter{func(s *schema.Schema, steps []step) (any, bool) {
 		value := runtime.DeepCopyJSONValue(s.Default)
-		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, len(steps) == 0, false) // stops where it can't read
+		_ = new(validate.MetaCoercer).Coerce(nil, value, s, len(steps) == 0) // stops where it can't read
 		return value, !jsonvalue.Equal(value, s.Default)
 	}}.node(s, nil)
 }
@@ -115,8 +114,8 @@ func (p *pruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
 // pruned is prune of an object that holds a copy of the default.
 func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
-	object, _ := value.(map[string]any)                                           // the default of a root is one in every CRD that is served
-	_ = validate.CoerceMeta(code.DefaultInvalid, nil, object, p.root, true, true) // drops what it can't read
+	object, _ := value.(map[string]any)                                       // the default of a root is one in every CRD that is served
+	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops what it can't read
 	prune.Drop(object, p.root, true)
 	for _, s := range steps {
 		switch v := value.(type) {

@@ -73,9 +73,12 @@ func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 
 func (q *request) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
-	paths := validate.MetaPaths{Labels: func() map[string]string { return validate.MetaOf(q.obj).Labels }}
+	if len(errs) == 0 {
+		return
+	}
+	labels := validate.MetaOf(q.obj).Labels
 	for _, e := range errs {
-		f := finding.FromField(code.Metadata, paths.Path(nil, e), e)
+		f := finding.FromField(code.Metadata, validate.MetaPath(nil, e, labels), e)
 		validate.MetaBefore(&f, q.resource.server.Checks)
 		q.add(f)
 	}
@@ -205,7 +208,8 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.EmbeddedMeta(code.EmbeddedMetadata, q.obj, q.v.schema, q.resource.server.Checks)...)
+		c := validate.MetaChecker{Code: code.EmbeddedMetadata, Checks: q.resource.server.Checks}
+		q.add(c.Check(nil, q.obj, q.v.schema, false)...)
 	}
 }
 

@@ -82,7 +82,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
 		}
-		if !v.failed(r, rule, below, value, variables, c) {
+		if !v.failed(rule, below, judged{r, value, variables, c}) {
 			return
 		}
 		if !v.of.FieldPathsAlone {
@@ -112,10 +112,18 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 	return true
 }
 
+// judged is a value that rules are evaluated on.
+type judged struct {
+	rules     *Rules
+	value     any
+	variables activations
+	correlation
+}
+
 // failed reports a rule that is false, at its fieldPath. It returns whether others are
 // evaluated after it.
-func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
-	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
+func (v *evaluator) failed(rule *rule, at *finding.Path, of judged) bool {
+	forgiven := !rule.expression.UsesOldSelf && of.unchanged()
 	if forgiven {
 		v.watch(rule, RuleForgiven)
 	} else {
@@ -139,12 +147,12 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	}
 	if rule.wording() != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
-		message, stop := v.word(rule, at, variables.plain)
+		message, stop := v.word(rule, at, of.variables.plain)
 		if v.budget < 0 {
 			return false // it was halted
 		}
 		if stop != "" {
-			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, stop))
+			report(finding.Invalid(code.CELNotEvaluated, at, of.rules.schema.Type, stop))
 			v.budget = -1
 			return false
 		}
@@ -152,7 +160,8 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 			detail, said = message, message
 		}
 	}
-	switch t := r.schema.Type; {
+	value := of.value
+	switch t := of.rules.schema.Type; {
 	case !v.of.RuleValues:
 		value = t
 	case t == "object" || t == "array":

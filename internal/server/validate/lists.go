@@ -1,10 +1,6 @@
 package validate
 
 import (
-	"bytes"
-	"encoding/binary"
-	"unicode/utf8"
-
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/finding"
@@ -86,7 +82,7 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 			m, _ := item.(map[string]any)
 			compared[i] = m[names[0]]
 		}
-	} else if !plainKeys(items, names, compared) {
+	} else {
 		for i := range items {
 			compared[i] = keys(i)
 		}
@@ -94,49 +90,6 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 	for _, i := range repeated(compared) {
 		c.twice(at, i, keys(i))
 	}
-}
-
-// plainKeys writes the keys of each item as text that only items with the same keys have,
-// and reports whether it knows how: for all but floats, of which some are written like
-// integers, and for what is no scalar.
-func plainKeys(items []any, names []string, to []any) bool {
-	var text []byte
-	for i, item := range items {
-		m, _ := item.(map[string]any)
-		text = text[:0]
-		if len(m) == 0 {
-			to[i] = compound(bytes.Repeat([]byte{'-'}, len(names)))
-			continue
-		}
-		for _, name := range names {
-			v, has := m[name]
-			if !has {
-				text = append(text, '-')
-				continue
-			}
-			switch v := v.(type) {
-			case nil:
-				text = append(text, '0')
-			case bool:
-				if v {
-					text = append(text, 't')
-				} else {
-					text = append(text, 'f')
-				}
-			case int64:
-				text = binary.BigEndian.AppendUint64(append(text, 'i'), uint64(v))
-			case string:
-				if !utf8.ValidString(v) {
-					return false // JSON has one character for all that are none
-				}
-				text = append(binary.AppendUvarint(append(text, '"'), uint64(len(v))), v...)
-			default:
-				return false
-			}
-		}
-		to[i] = compound(text)
-	}
-	return true
 }
 
 // repeated returns where values occur for the second time; further times are

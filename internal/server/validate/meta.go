@@ -19,21 +19,14 @@ import (
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
-// CoerceMeta brings apiVersion, kind and metadata of every resource in x into
+// MetaCoercer brings apiVersion, kind and metadata of every resource in a value into
 // the form the server stores: metadata is read into ObjectMeta and written
-// back, which drops what that does not know. resource says that x itself is a
-// resource. The first value that has the wrong type is returned; with drop it
-// is removed instead.
+// back, which drops what that does not know.
 //
 // It mirrors Coerce of pkg/apiserver/schema/objectmeta.
-func CoerceMeta(base finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource, drop bool) *finding.Finding {
-	c := MetaCoercer{Code: base, Drop: drop}
-	return c.Coerce(at, x, s, resource)
-}
-
-// MetaCoercer is CoerceMeta for those who ask for more.
 type MetaCoercer struct {
 	Code finding.Code
+	// Drop removes values that have the wrong type. Otherwise the first of them is returned.
 	Drop bool
 	// Strict notes the fields that ObjectMeta does not know.
 	Strict bool
@@ -43,7 +36,7 @@ type MetaCoercer struct {
 	Replaced func(at *finding.Path, before any, after map[string]any)
 }
 
-// Coerce coerces x, which stands at a path.
+// Coerce coerces x, which stands at a path. resource says that x itself is a resource.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	switch x := x.(type) {
 	case map[string]any:
@@ -148,40 +141,29 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 	return unknown
 }
 
-// Meta checks apiVersion, kind and metadata of every resource in x, as Validate
-// of pkg/apiserver/schema/objectmeta does on a server with the given checks.
-func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
-	m := metaChecker{code: c}
-	m.check(at, x, s, resource)
-	return m.before(of)
-}
+// MetaChecker checks apiVersion, kind and metadata of every resource in a value, as Validate
+// of pkg/apiserver/schema/objectmeta does.
+type MetaChecker struct {
+	Code finding.Code
+	// Checks are those of the server.
+	Checks kube.Checks
 
-// EmbeddedMeta is Meta for the resources that are embedded in an object.
-func EmbeddedMeta(c finding.Code, x any, s *crdschema.Schema, of kube.Checks) finding.List {
-	m := metaChecker{code: c}
-	m.check(nil, x, s, false)
-	return m.before(of)
-}
-
-// before returns what was found as a server with the given checks words it.
-func (m *metaChecker) before(of kube.Checks) finding.List {
-	for i := range m.found {
-		MetaBefore(&m.found[i], of)
-	}
-	return m.found
-}
-
-// metaChecker finds what the newest server does.
-type metaChecker struct {
-	code  finding.Code
 	found finding.List
 }
 
-func (m *metaChecker) add(f finding.Finding) {
+// Check returns what is invalid in x, which stands at a path. resource says that x itself is a
+// resource.
+func (m *MetaChecker) Check(at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
+	m.check(at, x, s, resource)
+	return m.found
+}
+
+func (m *MetaChecker) add(f finding.Finding) {
+	MetaBefore(&f, m.Checks)
 	m.found = append(m.found, f)
 }
 
-func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resource bool) {
+func (m *MetaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resource bool) {
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
@@ -204,21 +186,21 @@ func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resour
 	}
 }
 
-func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
+func (m *MetaChecker) resource(at *finding.Path, x map[string]any) {
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			m.add(finding.Required(m.code.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
+			m.add(finding.Required(m.Code.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {
-			m.add(finding.Invalid(m.code, at.Child(k), v, detail))
+			m.add(finding.Invalid(m.Code, at.Child(k), v, detail))
 		}
 	}
 	v := x["metadata"]
 	meta, _, err := ObjectMeta(nil, v, false, false)
 	if err != nil {
-		m.add(finding.Invalid(m.code, at.Child("metadata"), v, err.Error()))
+		m.add(finding.Invalid(m.Code, at.Child("metadata"), v, err.Error()))
 		return
 	}
 	if meta.Name == "" {
@@ -226,10 +208,9 @@ func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
 	}
 	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
 	SortMeta(errs)
-	paths := MetaPaths{Labels: func() map[string]string { return meta.Labels }}
 	for _, e := range errs {
-		f := finding.FromField(m.code, nil, e)
-		f.Path = paths.Path(at, e)
+		f := finding.FromField(m.Code, nil, e)
+		f.Path = MetaPath(at, e, meta.Labels)
 		m.add(f)
 	}
 }

@@ -65,7 +65,7 @@ func TestCoerceMeta(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			v := value(t, test.value)
-			f := validate.CoerceMeta("the code", finding.Root("x"), v, parse(t, test.schema), test.resource, test.drop)
+			f := (&validate.MetaCoercer{Code: "the code", Drop: test.drop}).Coerce(finding.Root("x"), v, parse(t, test.schema), test.resource)
 			wrong := ""
 			if f != nil {
 				wrong = f.Path.Server() + ": " + f.ServerMessage()
@@ -208,7 +208,7 @@ func TestMeta(t *testing.T) {
 		{name: "below items without a schema", schema: `{}`, value: `[{"kind": 1}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := validate.Meta("the-code", finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource, kube.Latest.Behaviour().Checks)
+			found := (&validate.MetaChecker{Code: "the-code", Checks: kube.Latest.Behaviour().Checks}).Check(finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource)
 			if got := words(found); !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -227,7 +227,7 @@ func TestMetaInOrder(t *testing.T) {
 	schema := parse(t, embedded)
 	var want []string
 	for range 30 {
-		got := words(validate.Meta("the-code", finding.Root("x"), of, schema, false, kube.Latest.Behaviour().Checks))
+		got := words((&validate.MetaChecker{Code: "the-code", Checks: kube.Latest.Behaviour().Checks}).Check(finding.Root("x"), of, schema, false))
 		if want == nil {
 			want = got
 		}
