@@ -20,9 +20,9 @@ type relations struct {
 	// implies has pairs of parts of which the first holds only where the second does.
 	implies [][2]int
 	// unchanged is the part self == oldSelf, -1 if there is none. Where it holds, the parts of
-	// each pair in alike come to the same, and those of reflexive are no longer false.
+	// each pair in equal come to the same, and those of reflexive are no longer false.
 	unchanged int
-	alike     [][2]int
+	equal     [][2]int
 	reflexive []int
 	// reads has for each part the places without which it errs; nil if it may err otherwise.
 	reads [][]string
@@ -89,7 +89,7 @@ func (p *parts) substitute() {
 			continue
 		}
 		if k := slices.Index(p.all, text); k >= 0 && k != j {
-			p.alike = append(p.alike, [2]int{j, k})
+			p.relations.equal = append(p.relations.equal, [2]int{j, k})
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (p *parts) related() bool {
 		}
 	}
 	if p.unchanged >= 0 && p.values[p.unchanged] == holds {
-		for _, r := range p.alike {
+		for _, r := range p.relations.equal {
 			if p.values[r[0]] != p.values[r[1]] {
 				return false
 			}

@@ -9,10 +9,10 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
-// Outcomes returns what a CEL rule can come to, for values that the schema passes:
+// Results returns what a CEL rule can come to, for values that the schema passes:
 // neither if that is not certain, and both at least if it may be either. An evaluation that
 // ends in an error is a failure.
-func (rs *Rules) Outcomes(e *celcost.Expression) (passes, fails bool) {
+func (rs *Rules) Results(e *celcost.Expression) (passes, fails bool) {
 	if e.Message || !knowsAll(e.AST().Expr()) {
 		return false, false
 	}
@@ -33,7 +33,7 @@ func (rs *Rules) Outcomes(e *celcost.Expression) (passes, fails bool) {
 }
 
 // NeverPasses reports whether a CEL rule certainly fails for all values that the
-// schema passes. It is Outcomes without a look for failures beside the first pass.
+// schema passes. It is Results without a look for failures beside the first pass.
 func (rs *Rules) NeverPasses(e *celcost.Expression) bool {
 	if e.Message || !knowsAll(e.AST().Expr()) {
 		return false

@@ -102,7 +102,7 @@ func TestOutcomes(t *testing.T) {
 		"isURL(self.name) ? isURL(self.name) : !isURL(self.name)": {true, false},
 	} {
 		rs := rulesOf(t, rule)
-		passes, fails := rs.Outcomes(&rs.expressions[0])
+		passes, fails := rs.Results(&rs.expressions[0])
 		if got := [2]bool{passes, fails}; got != want {
 			t.Errorf("%s: passes, fails: %t, want %t", rule, got, want)
 		}

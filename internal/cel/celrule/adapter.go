@@ -4,24 +4,71 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apiserver/pkg/cel/common"
 
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // view shows a schema to common.SchemaDeclType, which asks for a few keywords
 // only. It mirrors model.Structural of pkg/apiserver/schema/cel/model.
-type view struct{ *schema.Schema }
+type view struct {
+	*schema.Schema
+	by viewer
+}
+
+// viewer says how a server reads schemas.
+type viewer struct {
+	// sizes are the sizes that it knows.
+	sizes kube.Sizes
+	// refusesEmpty is set if it cannot read objects whose schema has nothing within. They get a
+	// type that no value has.
+	refusesEmpty bool
+}
+
+// newestViewer reads schemas as the newest server does.
+var newestViewer = viewer{sizes: kube.Sizes{Enums: true, IntOrStrings: true, Names: true}}
+
+// UnreadableType is the type of objects that a server cannot read.
+const UnreadableType = "unreadable object"
+
+// Unreadable reports whether there are servers that cannot read the objects of a schema.
+func Unreadable(s *schema.Schema) bool {
+	return s.Type == "object" && !s.XEmbeddedResource && s.Properties.Len() == 0 &&
+		(s.AdditionalProperties == nil || s.AdditionalProperties.Schema == nil) && !s.PreservesUnknownFields()
+}
 
 var (
 	_ common.Schema       = view{}
 	_ common.SchemaOrBool = valuesView{}
 )
 
-func (v view) Type() string         { return v.Schema.Type }
+// Type implements common.Schema.
+func (v view) Type() string {
+	if v.by.refusesEmpty && Unreadable(v.Schema) {
+		return UnreadableType
+	}
+	return v.Schema.Type
+}
+
+// Enum implements common.Schema.
+func (v view) Enum() []any {
+	if v.by.sizes.Enums {
+		return v.Schema.Enum
+	}
+	return nil
+}
+
+// MaxLength implements common.Schema.
+func (v view) MaxLength() *int64 {
+	if v.XIntOrString && !v.by.sizes.IntOrStrings {
+		return nil
+	}
+	return v.Schema.MaxLength
+}
+
 func (v view) Format() string       { return v.Schema.Format }
 func (v view) Pattern() string      { return v.Schema.Pattern }
 func (v view) Default() any         { return v.Schema.Default }
 func (v view) Required() []string   { return v.Schema.Required }
-func (v view) Enum() []any          { return v.Schema.Enum }
 func (v view) Nullable() bool       { return v.Schema.Nullable }
 func (v view) UniqueItems() bool    { return false } // as the server's view has it
 func (v view) Minimum() *float64    { return v.Schema.Minimum }
@@ -30,7 +77,6 @@ func (v view) MultipleOf() *float64 { return v.Schema.MultipleOf() }
 func (v view) MinItems() *int64     { return v.Schema.MinItems }
 func (v view) MaxItems() *int64     { return v.Schema.MaxItems }
 func (v view) MinLength() *int64    { return v.Schema.MinLength }
-func (v view) MaxLength() *int64    { return v.Schema.MaxLength }
 func (v view) MinProperties() *int64 {
 	return v.Schema.MinProperties()
 }
@@ -55,7 +101,7 @@ func (v view) XValidations() []common.ValidationRule { return nil }
 
 func (v view) Items() common.Schema {
 	if s := v.ItemSchema(); s != nil {
-		return view{s}
+		return view{s, v.by}
 	}
 	return nil
 }
@@ -66,7 +112,7 @@ func (v view) Properties() map[string]common.Schema {
 	}
 	m := make(map[string]common.Schema, v.Schema.Properties.Len())
 	for _, p := range v.Schema.Properties.All() {
-		m[p.Name] = view{p.Schema}
+		m[p.Name] = view{p.Schema, v.by}
 	}
 	return m
 }
@@ -75,16 +121,19 @@ func (v view) AdditionalProperties() common.SchemaOrBool {
 	if v.Schema.AdditionalProperties == nil {
 		return nil
 	}
-	return valuesView{v.Schema.AdditionalProperties}
+	return valuesView{v.Schema.AdditionalProperties, v.by}
 }
 
-type valuesView struct{ *schema.SchemaOrBool }
+type valuesView struct {
+	*schema.SchemaOrBool
+	by viewer
+}
 
 func (v valuesView) Schema() common.Schema {
 	if v.SchemaOrBool.Schema == nil {
 		return nil
 	}
-	return view{v.SchemaOrBool.Schema}
+	return view{v.SchemaOrBool.Schema, v.by}
 }
 
 func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
@@ -93,7 +142,9 @@ func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
 // kind, apiVersion, metadata.name and metadata.generateName and nothing else of
 // the metadata, whatever the schema says of those. A schema that gives all five
 // the right types stays as it is.
-func (v view) WithTypeAndObjectMeta() common.Schema { return view{resource(v.Schema, true)} }
+func (v view) WithTypeAndObjectMeta() common.Schema {
+	return view{resource(v.Schema, v.by.sizes.Names), v.by}
+}
 
 // resource returns the schema of a resource, of which the names are as long as a name
 // can be if they are bounded.

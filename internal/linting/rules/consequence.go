@@ -21,7 +21,7 @@ func (v *Version) consequence(n *schema.Node) string {
 			return "no value of " + v.FieldPath(at) + " matches this branch"
 		}
 	}
-	if s := v.Spine(at); s != nil && s.Nullable && len(s.Enum) == 0 {
+	if s := v.OutsideJunctors(at); s != nil && s.Nullable && len(s.Enum) == 0 {
 		return "every value of " + v.FieldPath(at) + " except null is refused"
 	}
 	return "every value of " + v.FieldPath(at) + " is refused"

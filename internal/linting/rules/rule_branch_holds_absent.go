@@ -54,7 +54,7 @@ source:
 		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Properties.Len() == 0 {
 			return
 		}
-		spine := v.Spine(n)
+		spine := v.OutsideJunctors(n)
 		if spine == nil || spine.Type != "object" || v.InMetadata(spine) {
 			return
 		}
@@ -79,7 +79,7 @@ source:
 // requiredWithBranch reports whether a field is required by one of the schemas that
 // apply to every value that matches a branch.
 func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
-	if v.RequiredByClauses(v.Spine(n), name) {
+	if v.RequiredByClauses(v.OutsideJunctors(n), name) {
 		return true
 	}
 	var nodes []*schema.Node

@@ -28,7 +28,7 @@ port:
 	Nested: true,
 	Having: hasNumberBound | hasCountBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		spine := v.Spine(n)
+		spine := v.OutsideJunctors(n)
 		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {
 			return
 		}

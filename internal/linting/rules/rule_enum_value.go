@@ -36,7 +36,7 @@ mode:
 		if len(n.Enum) == 0 {
 			return
 		}
-		spine := v.Spine(n)
+		spine := v.OutsideJunctors(n)
 		if spine == nil {
 			return
 		}

@@ -119,12 +119,12 @@ func lengthOf(keyword, typ string) string {
 }
 
 func (v *Version) itemsHave(n *schema.Node, types []string) bool {
-	items := v.Items(v.Spine(n))
+	items := v.Items(v.OutsideJunctors(n))
 	return items != nil && slices.Contains(types, items.Type)
 }
 
 func (v *Version) valuesHave(n *schema.Node, types []string) bool {
-	values := v.Values(v.Spine(n))
+	values := v.Values(v.OutsideJunctors(n))
 	return values != nil && slices.Contains(types, values.Type)
 }
 

@@ -37,7 +37,7 @@ port:
 		if len(n.Required) == 0 {
 			return
 		}
-		spine := v.Spine(n)
+		spine := v.OutsideJunctors(n)
 		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}

@@ -93,7 +93,7 @@ func (in expressionIn) neverFails() bool {
 	if in.e == nil {
 		return false
 	}
-	passes, fails := in.v.CEL.Outcomes(in.e)
+	passes, fails := in.v.CEL.Results(in.e)
 	return passes && !fails
 }
 

@@ -45,7 +45,7 @@ route:
 		if len(outsideEnum(v, e)) > 0 {
 			return // that is why, and rule-outside-enum says so
 		}
-		if passes, fails := v.CEL.Outcomes(e); passes && !fails {
+		if passes, fails := v.CEL.Results(e); passes && !fails {
 			p.ReportIn(e, 0, "every value of %s that the schema accepts satisfies this rule: remove it, or change what is always true", v.Called(&v.Tree.Nodes[e.Node]))
 		}
 	},

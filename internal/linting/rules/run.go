@@ -45,9 +45,9 @@ func Run(s *Selection, in Input) finding.List {
 	common := Pass{CRD: in.CRD, Old: in.Old, Doc: in.Doc, Generated: in.Generated, Server: in.Answer.Server, Asked: in.Versions,
 		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), size: new(int)}
 	if len(in.Answer.Findings) == 0 {
-		common.Witness = witness.New(in.CRD, in.Answer.Trees, in.WitnessServer)
+		common.Witness = witness.New(in.CRD, in.WitnessServer)
 		if in.Old != nil {
-			common.OldWitness = witness.New(in.Old, in.Answer.OldTrees, in.WitnessServer)
+			common.OldWitness = witness.New(in.Old, in.WitnessServer)
 		}
 	}
 	for i := range s.Active {

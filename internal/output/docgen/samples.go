@@ -45,14 +45,8 @@ func (out *Version) addSamples(g *sample.Generator) {
 		return // it is served, so there is one
 	}
 	out.addSample(minimal, sample.Minimal)
-	full, err := g.GenerateLike(minimal, out.Name)
+	full, err := g.Generate(out.Name, sample.Full)
 	if err != nil {
-		return
-	}
-	if full == minimal && len(out.Samples) == 1 {
-		same := out.Samples[0]
-		same.Size = sample.Full.String()
-		out.Samples = append(out.Samples, same)
 		return
 	}
 	out.addSample(full, sample.Full)

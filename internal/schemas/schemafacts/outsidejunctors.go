@@ -2,14 +2,14 @@ package schemafacts
 
 import "github.com/crdtool/crdtool/schema"
 
-// Spine returns the node that gives a node inside junctors its type and its
+// OutsideJunctors returns the node that gives a node inside junctors its type and its
 // fields: the one that is reached by the same properties and items outside of
 // them. It is the node itself outside of junctors, and nil where there is none.
-func (t *Tree) Spine(n *schema.Node) *schema.Node {
+func (t *Tree) OutsideJunctors(n *schema.Node) *schema.Node {
 	if n == nil || !n.Nested {
 		return n
 	}
-	above := t.Spine(t.Parent(n))
+	above := t.OutsideJunctors(t.Parent(n))
 	if above == nil {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (t *Tree) Spine(n *schema.Node) *schema.Node {
 // Types returns the types that values of a node may have, also inside of
 // junctors; nil where any may stand.
 func (t *Tree) Types(n *schema.Node) []string {
-	s := t.Spine(n)
+	s := t.OutsideJunctors(n)
 	switch {
 	case s == nil:
 		return nil

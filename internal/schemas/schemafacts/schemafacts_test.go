@@ -94,11 +94,11 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-func TestSpine(t *testing.T) {
+func TestOutsideJunctors(t *testing.T) {
 	facts := factsOf(t)
 	for i := range facts.Nodes {
 		if n := &facts.Nodes[i]; n.Nested && n.Pattern == "^a" {
-			if spine := facts.Spine(n); spine != facts.at("spec.hosts.[*].name") || !slices.Equal(facts.Types(n), []string{"string"}) || !facts.Patterned(n) {
+			if spine := facts.OutsideJunctors(n); spine != facts.at("spec.hosts.[*].name") || !slices.Equal(facts.Types(n), []string{"string"}) || !facts.Patterned(n) {
 				t.Errorf("the spine of the pattern is %s", facts.Called(spine))
 			}
 			return

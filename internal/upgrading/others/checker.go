@@ -124,8 +124,10 @@ type versionPair struct {
 func (v *versionPair) eachOld(visit func(*node)) { each(v.old, v.oldPath, fieldsOnly, visit) }
 func (v *versionPair) eachNew(visit func(*node)) { each(v.new, v.newPath, fieldsOnly, visit) }
 
-func (v *versionPair) report(check, place, keyword, message string, old, new *finding.Path) {
-	v.add(Verdict{Check: check, Severity: finding.Error, Version: v.new.Name, Place: place, Keyword: keyword, Message: message, Old: old, New: new})
+// report adds an error about the version.
+func (v *versionPair) report(f Verdict) {
+	f.Severity, f.Version = finding.Error, v.new.Name
+	v.add(f)
 }
 
 // last are the schemas by place, the later one where two have the same, and the places in
@@ -147,7 +149,7 @@ func (v *versionPair) fieldsGone() {
 	is, _ := last(v.eachNew)
 	for _, place := range order {
 		if is[place] == nil {
-			v.report("NoFieldRemoval", place, "properties", place+" is removed", was[place].path, nil)
+			v.report(Verdict{Check: "NoFieldRemoval", Place: place, Keyword: "properties", Message: place + " is removed", Old: was[place].path})
 		}
 	}
 }
@@ -157,7 +159,10 @@ func (v *versionPair) typesChanged() {
 	is, _ := last(v.eachNew)
 	for _, place := range order {
 		if a, b := was[place], is[place]; b != nil && a.Type != b.Type {
-			v.report("NoDataTypeChange", place, "type", fmt.Sprintf("the type of %s was %q and is %q", place, a.Type, b.Type), a.path, b.path)
+			v.report(Verdict{
+				Check: "NoDataTypeChange", Place: place, Keyword: "type", Old: a.path, New: b.path,
+				Message: fmt.Sprintf("the type of %s was %q and is %q", place, a.Type, b.Type),
+			})
 		}
 	}
 }
@@ -186,7 +191,7 @@ func (v *versionPair) enumsNarrowed() {
 			continue
 		}
 		for _, value := range sorted(without(was[place], is[place])) {
-			v.report("NoEnumRemoval", place, "enum", place+" no longer accepts "+value, oldAt[place].path, newAt[place].path)
+			v.report(Verdict{Check: "NoEnumRemoval", Place: place, Keyword: "enum", Message: place + " no longer accepts " + value, Old: oldAt[place].path, New: newAt[place].path})
 		}
 	}
 }
@@ -202,7 +207,7 @@ func (v *versionPair) required() {
 			// It is minLength, not minItems, that it looks at.
 			if n.MinLength != nil && *n.MinLength != 0 && !belowNew(n, existed) && !found[n.field] {
 				found[n.field] = true
-				v.report("NoNewRequiredFields", n.field, "minLength", n.field+" is a list with minLength", nil, n.path)
+				v.report(Verdict{Check: "NoNewRequiredFields", Place: n.field, Keyword: "minLength", Message: n.field + " is a list with minLength", New: n.path})
 			}
 			return
 		}
@@ -221,7 +226,7 @@ func (v *versionPair) required() {
 		for _, name := range sorted(without(n.Required, before)) {
 			if place := n.field + "." + name; !found[place] {
 				found[place] = true
-				v.report("NoNewRequiredFields", place, "required", place+" must be set now", at, n.path)
+				v.report(Verdict{Check: "NoNewRequiredFields", Place: place, Keyword: "required", Message: place + " must be set now", Old: at, New: n.path})
 			}
 		}
 	})

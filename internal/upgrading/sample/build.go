@@ -14,10 +14,6 @@ import (
 type builder struct {
 	size      Size
 	behaviour kube.Behaviour
-	// misses counts the values of leaves that were tried and did not fit.
-	misses int
-	// keys is what isKey made last.
-	keys keySet
 }
 
 // sized is a builder of values of a size for the same schemas.
@@ -49,8 +45,6 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 		}
 	}
 	name := "example"
-	if root != nil {
-	}
 	if root != nil && root.Property("metadata") != nil && root.Property("metadata").Property("name") != nil {
 		name, _ = b.value([]*schema.Schema{root.Property("metadata").Property("name")}, turn{}).(string)
 	}
@@ -91,7 +85,6 @@ func (b *builder) fields(sh *shape, t turn) any {
 	if full || least > len(fields) {
 		names = sh.properties()
 	}
-	isKey := b.isKey(t.keys)
 	for _, name := range names {
 		if !sh.hasProperty(name) {
 			continue
@@ -101,7 +94,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 		if _, there := fields[name]; there || !wanted || sh.forbidden[name] || most >= 0 && len(fields) >= most && !required {
 			continue
 		}
-		fields[name] = b.value(sh.property(name), t.below(name, isKey))
+		fields[name] = b.value(sh.property(name), t.below(name))
 	}
 	// What is required and not among the properties is among the values.
 	for _, name := range sh.required {
@@ -115,44 +108,10 @@ func (b *builder) fields(sh *shape, t turn) any {
 	return fields
 }
 
-// isKey returns what tells whether a field is one of the keys, of which there may be as many
-// as fields. All items of a list have the same.
-func (b *builder) isKey(keys []string) func(name string) bool {
-	const many = 16
-	if len(keys) <= many {
-		return func(name string) bool { return slices.Contains(keys, name) }
-	}
-	var set map[string]bool // of few objects anybody asks
-	return func(name string) bool {
-		if set == nil {
-			set = b.keySetOf(keys)
-		}
-		return set[name]
-	}
-}
-
-// keySetOf returns the set of some keys, which is that of the last ones if they are the same.
-func (b *builder) keySetOf(keys []string) map[string]bool {
-	if last := &b.keys; last.set == nil || last.of != &keys[0] || last.n != len(keys) {
-		*last = keySet{&keys[0], len(keys), make(map[string]bool, len(keys))}
-		for _, key := range keys {
-			last.set[key] = true
-		}
-	}
-	return b.keys.set
-}
-
-// keySet is the set of some keys, which are never changed.
-type keySet struct {
-	of  *string
-	n   int
-	set map[string]bool
-}
-
 // below is the turn of a field of an object.
-func (t *turn) below(name string, isKey func(name string) bool) turn {
+func (t *turn) below(name string) turn {
 	next := turn{name: name}
-	if isKey(name) {
+	if slices.Contains(t.keys, name) {
 		next.nth = t.nth
 	}
 	return next

@@ -86,49 +86,6 @@ func samples(t *testing.T, text []byte, comments bool) []byte {
 	return b.Bytes()
 }
 
-// TestGenerateLike: the full sample that is made beside a minimal one is that which is made alone.
-func TestGenerateLike(t *testing.T) {
-	files, err := filepath.Glob("../../../testdata/sample/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts := []string{`{spec: {group: example.com, scope: Namespaced, names: {kind: Thing, plural: things}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}}`}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		input, _ := golden.Parse(text).Get("crd.yaml")
-		texts = append(texts, string(input))
-	}
-	same := 0
-	for _, text := range texts {
-		c, _ := crd.Decode(source.Read("crd.yaml", []byte(text)).Documents[0])
-		g, err := sample.New(c, rules())
-		if err != nil {
-			t.Fatal(err)
-		}
-		minimal, err := g.Generate("v1", sample.Minimal)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, _ := g.Generate("v1", sample.Full)
-		got, err := g.GenerateLike(minimal, "v1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got == minimal {
-			same++
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%v, and alone %v", got, want)
-		}
-	}
-	if same == 0 || same == len(texts) {
-		t.Errorf("%d of %d are the minimal ones", same, len(texts))
-	}
-}
-
 func TestOfVersions(t *testing.T) {
 	c := &crd.CustomResourceDefinition{}
 	c.Metadata.Name = "things.example.com"

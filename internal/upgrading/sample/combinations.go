@@ -19,18 +19,8 @@ func (g *Generator) Combinations(version string, object map[string]any, way []fi
 		return nil
 	}
 	s.said = mention.Literals(rule)
-	base := runtime.DeepCopyJSON(object)
-	var mentioned []place
-	for _, f := range mention.Fields(rule) {
-		q := s.placeOf(base, place(way), f.Path)
-		if q == nil || slices.ContainsFunc(mentioned, func(p place) bool { return slices.Equal(p, q) }) {
-			continue
-		}
-		s.fill(base, q)
-		mentioned = append(mentioned, q)
-	}
-	const manyFields = 12 // whoever speaks of more is not helped by a few objects
-	if len(mentioned) == 0 || len(mentioned) > manyFields {
+	base, mentioned := s.mentioned(object, place(way), rule)
+	if len(mentioned) == 0 {
 		return nil
 	}
 	var all []map[string]any
@@ -38,6 +28,28 @@ func (g *Generator) Combinations(version string, object map[string]any, way []fi
 		all = s.around(as, mentioned, n/2, 2, b)
 	}
 	return append(all, s.around(base, mentioned, n-len(all), 3, b)...)
+}
+
+// mostMentioned is how many fields a rule speaks of for which combinations are tried: a few objects
+// show nothing of a rule that speaks of more.
+const mostMentioned = 12
+
+// mentioned returns an object like one that has all of the fields that a CEL rule at a place speaks of,
+// and their places; none if there are too many.
+func (s *search) mentioned(object map[string]any, from place, rule string) (base map[string]any, all []place) {
+	base = runtime.DeepCopyJSON(object)
+	for _, f := range mention.Fields(rule) {
+		q := s.placeOf(base, from, f.Path)
+		if q == nil || slices.ContainsFunc(all, func(p place) bool { return slices.Equal(p, q) }) {
+			continue
+		}
+		s.fill(base, q)
+		all = append(all, q)
+	}
+	if len(all) > mostMentioned {
+		return nil, nil
+	}
+	return base, all
 }
 
 // asCompared is an object that is accepted in which fields have the texts with which a CEL

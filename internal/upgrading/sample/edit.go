@@ -56,7 +56,6 @@ type editor struct {
 	*search
 	object map[string]any
 	list   []edit
-	known  map[string][]any // what others returned
 }
 
 func (e *editor) add(f edit) { e.list = append(e.list, f) }
@@ -71,18 +70,9 @@ func (e *editor) value(p place) {
 	e.junctors(p)
 	e.lengths(p)
 	e.leave(p)
-	if !there && len(p) > 1 && e.fewBranches(p[:len(p)-1]) {
+	if !there && len(p) > 1 {
 		e.junctors(p[:len(p)-1]) // another branch may not ask for it
 	}
-}
-
-// fewBranches reports whether what applies to the value at a place is not so much that
-// building it anew for each finding takes long.
-func (e *editor) fewBranches(p place) bool {
-	const few, someRequired = 32, 16
-	n := 0
-	e.shapeAt(p).each(func(s *schema.Schema) { n += 1 + len(s.Required)/someRequired })
-	return n <= few
 }
 
 // rule repairs an object of which a rule at a place fails. Fields of which the
@@ -257,21 +247,8 @@ func (e *editor) alternatives(p place, said []any) {
 	}
 }
 
-// others are the values that alternatives puts.
+// others returns the values that alternatives puts.
 func (e *editor) others(p place, said []any) []any {
-	key := p.String()
-	list, ok := e.known[key]
-	if !ok {
-		if e.known == nil {
-			e.known = map[string][]any{}
-		}
-		list = e.findOthers(p, said)
-		e.known[key] = list
-	}
-	return list
-}
-
-func (e *editor) findOthers(p place, said []any) []any {
 	old, there := at(e.object, p)
 	schemas := e.schemasAt(p)
 	if schemas == nil && isName(p) {
@@ -306,14 +283,15 @@ func (e *editor) findOthers(p place, said []any) []any {
 // fields to one another.
 func (e *editor) pairs(fields []place, said []any) {
 	const few = 5
+	others := make([][]any, len(fields))
 	for i, p := range fields {
-		for _, q := range fields[i+1:] {
-			if len(e.list) >= maxEdits {
-				return // a rule may speak of very many fields
-			}
-			first, second := e.others(p, said), e.others(q, said)
-			for _, v := range first[:min(len(first), few)] {
-				for _, w := range second[:min(len(second), few)] {
+		others[i] = e.others(p, said)
+		others[i] = others[i][:min(len(others[i]), few)]
+	}
+	for i, p := range fields {
+		for j, q := range fields[i+1:] {
+			for _, v := range others[i] {
+				for _, w := range others[i+1+j] {
 					e.add(func(object map[string]any) { put(object, p, v); put(object, q, w) })
 				}
 			}
@@ -373,10 +351,9 @@ func negated(not *schema.Schema) []string {
 // tooMany leaves of a map, or of an object of which one field may be set, what has to be
 // there and one more.
 func (e *editor) tooMany(p place, m map[string]any) {
-	const many = 16
 	sh := e.shapeAt(p)
 	full := func(s *schema.Schema) bool { return s.MaxProperties() != nil && int64(len(m)) > *s.MaxProperties() }
-	if len(m) > many || !slices.ContainsFunc(sh.schemas, full) {
+	if !slices.ContainsFunc(sh.schemas, full) {
 		return
 	}
 	for _, key := range sortedKeys(m) {

@@ -260,41 +260,11 @@ const mostCombined = 16
 // combined returns objects that have all of the fields that a CEL rule at a place speaks
 // of, and differ in one of those from one another.
 func (s *search) combined(object map[string]any, p place, rule string, b *Budget) []map[string]any {
-	const manyFields = 12 // whoever speaks of more is not helped by a few objects
-	fields := mention.Fields(rule)
-	if len(fields) < 2 || len(fields) > manyFields {
+	base, mentioned := s.mentioned(object, p, rule)
+	if len(mentioned) < 2 {
 		return nil
 	}
-	base := runtime.DeepCopyJSON(object)
-	var mentioned []place
-	for _, f := range fields {
-		q := p
-		for _, name := range f.Path {
-			q = q.child(name)
-		}
-		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || s.schemasAt(q) == nil {
-			continue
-		}
-		s.fill(base, q)
-		mentioned = append(mentioned, q)
-	}
-	all := []map[string]any{base}
-	for _, q := range mentioned {
-		v, there := at(base, q)
-		if !there {
-			continue
-		}
-		for _, other := range s.variants(s.schemasAt(q), v, q.name(), 4) {
-			if len(all) == mostCombined || b.Left <= 0 {
-				return all
-			}
-			o := runtime.DeepCopyJSON(base)
-			put(o, q, other)
-			b.pay(0, values(o))
-			all = append(all, o)
-		}
-	}
-	return all
+	return s.around(base, mentioned, mostCombined, 1, b)
 }
 
 // variants returns up to n values that differ from one: leaves in their value, objects

@@ -12,10 +12,6 @@ import (
 // maxCandidates bounds how many values are tried for a leaf.
 const maxCandidates = 200
 
-// maxMisses bounds how many values are tried in vain for all leaves. Behind it a leaf
-// has the first of its values: most likely nothing fits the others either.
-const maxMisses = 50_000
-
 // leaf returns the value that a turn asks for: of those that the server's own
 // validator lets pass, the nth. If fewer do it starts again, and if none does it
 // returns the first that was tried.
@@ -40,10 +36,8 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 		case contains(good, candidate):
 		case fits(candidate):
 			good = append(good, candidate)
-		default:
-			b.misses++
 		}
-		return len(good) < n && tried < maxCandidates && b.misses < maxMisses
+		return len(good) < n && tried < maxCandidates
 	})
 	if len(good) == 0 {
 		return []any{first}

@@ -9,7 +9,6 @@ package sample
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -100,7 +99,6 @@ type Sample struct {
 	Tries int
 
 	schema *schema.Schema
-	wanted map[string]any // what was tried first
 }
 
 // Generate returns a sample of a version. The error is for a version that the
@@ -109,20 +107,6 @@ func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	s, err := g.search(version, size)
 	if err != nil {
 		return nil, err
-	}
-	return s.run(), nil
-}
-
-// GenerateLike is Generate of a full sample for one who has the minimal sample of the version:
-// it returns that if nothing but what is required can be there.
-func (g *Generator) GenerateLike(minimal *Sample, version string) (*Sample, error) {
-	s, err := g.search(version, Full)
-	if err != nil {
-		return nil, err
-	}
-	// What the server accepts at once, it accepts again.
-	if minimal.Accepted && minimal.Tries == 1 && reflect.DeepEqual(s.wanted, minimal.wanted) && len(missing(nil, s.wanted, minimal.Object, nil)) == 0 {
-		return minimal, nil
 	}
 	return s.run(), nil
 }

@@ -98,7 +98,7 @@ func (s *search) run() *Sample {
 	}
 	out := &Sample{
 		Object: current.object, Accepted: current.result.APIServer.Accepted, Refusal: current.result.APIServer.Message,
-		Tries: s.tries, schema: s.root, wanted: s.wanted,
+		Tries: s.tries, schema: s.root,
 	}
 	if s.builder.size == Full {
 		for _, p := range missing(nil, s.wanted, out.Object, nil) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -58,53 +57,11 @@ func (y yamlWriter) node(v any, schemas []*schema.Schema, root bool, depth int) 
 		}
 		return n
 	}
-	if n := plainNode(v); n != nil {
-		return n
-	}
 	n := &yaml.Node{}
 	if err := n.Encode(v); err != nil {
 		n.SetString(fmt.Sprint(v)) // JSON values have a form in YAML
 	}
 	return n
-}
-
-// plainNode is the node of a value that is written as it stands; nil for others, which
-// yaml.Node.Encode knows by writing and reading them.
-func plainNode(v any) *yaml.Node {
-	switch v := v.(type) {
-	case string:
-		if isWord(v) {
-			return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v}
-		}
-	case bool:
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(v)}
-	case int64:
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.FormatInt(v, 10)}
-	}
-	return nil
-}
-
-// isWord reports whether a text is a string of YAML without quotes: it begins with a
-// letter, has no character that means anything, and is none of the words that do.
-func isWord(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
-		case i > 0 && ('0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == '-'):
-		default:
-			return false
-		}
-	}
-	switch len(s) {
-	case 0, 1:
-		return false // y and n are booleans to some
-	case 2, 3, 4, 5:
-		switch strings.ToLower(s) {
-		case "no", "on", "yes", "off", "true", "null", "false":
-			return false
-		}
-	}
-	return true
 }
 
 func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root bool, depth int) *yaml.Node {

@@ -54,37 +54,17 @@ func (w *keyword) byParts(s *witness.Search) {
 	if items := old.ItemSchema(); items != nil {
 		s.Items = items.Enum
 	}
-	s.MapKeys = w.mapKeysOf(old, new)
+	s.MapKeys = slices.Clone(new.XListMapKeys())
+	for _, k := range old.XListMapKeys() {
+		if !slices.Contains(s.MapKeys, k) {
+			s.MapKeys = append(s.MapKeys, k)
+		}
+	}
 	for _, p := range old.Properties.All() {
 		if len(s.Fields) < mostFields && new.Property(p.Name) != nil {
 			s.Fields = append(s.Fields, p.Name)
 		}
 	}
-}
-
-// mapKeysOf are the keys of a list under both CRDs, those of the new one first. A list with
-// many has a search for each, so that they are put together once.
-func (c *comparison) mapKeysOf(old, new *schema.Schema) []string {
-	of := [...]*schema.Schema{old, new}
-	if keys, known := c.mapKeys[of]; known {
-		return keys
-	}
-	keys, has := slices.Clone(new.XListMapKeys()), map[string]bool{}
-	for _, k := range keys {
-		has[k] = true
-	}
-	for _, k := range old.XListMapKeys() {
-		if !has[k] {
-			has[k] = true
-			keys = append(keys, k)
-		}
-	}
-	keys = slices.Clip(keys)
-	if c.mapKeys == nil {
-		c.mapKeys = map[[2]*schema.Schema][]string{}
-	}
-	c.mapKeys[of] = keys
-	return keys
 }
 
 // whole reports whether a list, or a map, is replaced as a whole.

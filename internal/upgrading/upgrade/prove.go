@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -15,10 +14,10 @@ import (
 // prove looks for the witnesses of changes that somebody has to act on.
 func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
-		c.before, c.after = witness.New(c.old, c.checked.OldTrees, c.Requests), witness.New(c.new, c.checked.Trees, c.Requests)
+		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
 	shown := map[string]bool{} // causes
-	for i, n := range c.asked() {
+	for i, n := range c.searched() {
 		c.show(n, i < mostShown)
 		n.Unsought = n.May && (n.Unsought || i >= mostShown || n.needsLargeValue())
 		shown[n.cause()] = shown[n.cause()] || n.Witness != nil
@@ -53,27 +52,13 @@ func (n *Change) needsLargeValue() bool {
 // none takes some time for each.
 const mostShown = 1000
 
-// asked are the changes to show a witness of. First comes one for each cause, where the same is changed in many
-// places. Of those, and of the rest, come first those that take few requests; those that may break something only
-// beside another last.
-func (c *comparison) asked() (all []*Change) {
+// searched returns the changes that a witness is looked for.
+func (c *comparison) searched() (all []*Change) {
 	for i := range c.found {
 		if c.found[i].search != nil {
 			all = append(all, &c.found[i])
 		}
 	}
-	again, seen := map[*Change]bool{}, map[string]bool{}
-	for _, n := range all {
-		again[n] = seen[n.cause()] || n.onlyBeside()
-		seen[n.cause()] = true
-	}
-	rank := func(n *Change) int {
-		if again[n] {
-			return mostEffort + n.effort()
-		}
-		return n.effort()
-	}
-	slices.SortStableFunc(all, func(a, b *Change) int { return rank(a) - rank(b) })
 	return all
 }
 
@@ -81,18 +66,6 @@ func (c *comparison) asked() (all []*Change) {
 func (n *Change) cause() string {
 	return n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
 }
-
-func (n *Change) effort() int {
-	switch {
-	case n.onlyBeside():
-		return mostEffort
-	case n.ofLogic():
-		return 1
-	}
-	return 0
-}
-
-const mostEffort = 2
 
 // ofLogic reports whether a change is of a CEL rule or of branches, which refuse anything or nothing. A bound, a type or
 // a required field that is new refuses something nearly everywhere.
@@ -185,10 +158,8 @@ func (w *keyword) search() *witness.Search {
 		s.Below = true
 	case "allOf", "anyOf", "oneOf", "not":
 		s.Few, s.Below = false, true
-		s.Saying = func() string { return written(w.Before, w.After) }
-		if len(branchesOf(w.After))+len(branchesOf(w.Before)) <= mostBranches {
-			s.Within, s.Sets = w.beyondBranches(), w.fieldSets()
-		}
+		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After) // it names the values that tell them apart
+		s.Within, s.Sets = w.beyondBranches(), w.fieldSets()
 	case "x-kubernetes-validations":
 		is := w.After.(*schema.ValidationRule)
 		s.Few, s.Rule, s.Said = false, w.Path(), strings.ReplaceAll(is.Rule, "oldSelf", "self")
@@ -225,24 +196,6 @@ func (w *keyword) search() *witness.Search {
 	}
 	return s
 }
-
-// written are the schemas of a keyword as they were and as they are, as JSON, which names
-// the values that tell them apart.
-func written(before, after any) string {
-	return prose.JSON(firstOf(before)) + " " + prose.JSON(firstOf(after))
-}
-
-// firstOf leaves out of a very long list of branches what others have shown before.
-func firstOf(v any) any {
-	if list, ok := v.([]*schema.Schema); ok && len(list) > mostBranches {
-		return list[:mostBranches]
-	}
-	return v
-}
-
-// mostBranches is the values of how many branches are tried: few are, and to find them takes
-// as long as all of the text.
-const mostBranches = 1000
 
 // broken is the keyword that the server names where a value breaks this one, if no other
 // does for it.

@@ -19,7 +19,7 @@ func (w *keyword) neverFails() bool {
 	if of.rule == nil {
 		return false
 	}
-	passes, fails := of.facts.Outcomes(of.rule)
+	passes, fails := of.facts.Results(of.rule)
 	return passes && !fails
 }
 

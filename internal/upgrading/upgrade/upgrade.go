@@ -105,13 +105,10 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
-	together Verdict // of promised, "" as long as it is not known
 	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
 	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
-	// mapKeys are what mapKeysOf has found.
-	mapKeys map[[2]*schema.Schema][]string
 }
 
 // add notes a change of the CRD as a whole.
@@ -125,19 +122,16 @@ func (c *comparison) add(k *Kind, message string) *Change {
 
 // promised is what the versions that were served promise together: the most of them all.
 func (c *comparison) promised() Verdict {
-	if c.together != "" {
-		return c.together
-	}
-	c.together = None
+	all := None
 	for i := range c.old.Spec.Versions {
 		if v := &c.old.Spec.Versions[i]; v.Served {
-			c.together = worse(c.together, c.Promises(v.Name))
+			all = worse(all, c.Promises(v.Name))
 		}
 	}
-	if c.together == None {
-		c.together = Minor // nobody can ask for it
+	if all == None {
+		return Minor // nobody can ask for it
 	}
-	return c.together
+	return all
 }
 
 // install notes why the server refuses the update.

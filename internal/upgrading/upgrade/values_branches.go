@@ -50,7 +50,7 @@ func (w *keyword) beyondBranches() []*schema.Schema {
 		for i, a := range is {
 			for _, b := range is[i+1:] {
 				if !hasBranch(were, a) || !hasBranch(were, b) || len(were) == 0 {
-					all = append(all, together(a, b))
+					all = append(all, both(a, b))
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func (w *keyword) beyondBranches() []*schema.Schema {
 	case "anyOf":
 		for _, b := range were {
 			if !hasBranch(is, b) {
-				all = slices.Insert(all, 0, together(b, refused))
+				all = slices.Insert(all, 0, both(b, refused))
 			}
 		}
 		all = append(all, refused)
@@ -85,7 +85,7 @@ func none(branches []*schema.Schema) *schema.Schema {
 	return &schema.Schema{Not: &schema.Schema{Branches: &schema.Branches{AnyOf: branches}}}
 }
 
-// together is a schema of values that satisfy both.
-func together(a, b *schema.Schema) *schema.Schema {
+// both is a schema of values that satisfy both.
+func both(a, b *schema.Schema) *schema.Schema {
 	return &schema.Schema{Branches: &schema.Branches{AllOf: []*schema.Schema{a, b}}}
 }

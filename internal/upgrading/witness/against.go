@@ -40,7 +40,7 @@ func (p *Prover) with(version string, value []finding.Segment, change func(*sche
 		return nil
 	}
 	v.Schema = &crd.Validation{OpenAPIV3Schema: root}
-	other := New(&c, nil, p.options)
+	other := New(&c, p.options)
 	other.budget.Left = min(other.budget.Left, p.budget.Left)
 	return other
 }
@@ -77,12 +77,6 @@ func changedAt(s *schema.Schema, way []finding.Segment, change func(*schema.Sche
 	below := changedAt(s.AdditionalProperties.Schema, rest, change)
 	out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: below}
 	return keep(&out, below)
-}
-
-// leads reports whether a version has a schema for the values at a place, to which against
-// can add a rule: to copy all others is too much where no object will be made.
-func (p *Prover) leads(version string, way []finding.Segment) bool {
-	return p.schemaAt(version, way) != nil
 }
 
 // keep returns a schema if the one below it is there.

@@ -204,7 +204,8 @@ func (p *Prover) afterFirst(x *differing, o map[string]any) *dryrun.Result {
 	if x.subresource() == "" {
 		return p.apply(x, o, nil, FirstManager, false)
 	}
-	made := p.applyTo("", x.Version, without(o, []finding.Segment{{Name: "status"}}), nil, FirstManager, false)
+	bare := without(o, []finding.Segment{{Name: "status"}})
+	made := p.applyPatch(x, application{object: bare, manager: FirstManager})
 	if !accepted(made) {
 		return nil
 	}
@@ -213,22 +214,32 @@ func (p *Prover) afterFirst(x *differing, o map[string]any) *dryrun.Result {
 
 // apply has a manager apply an object to one that is stored, or to none.
 func (p *Prover) apply(x *differing, o, stored map[string]any, manager string, force bool) *dryrun.Result {
-	return p.applyTo(x.subresource(), x.Version, o, stored, manager, force)
+	return p.applyPatch(x, application{o, stored, manager, x.subresource(), force})
 }
 
-// applyTo returns nil for an object that the server could not hold.
-func (p *Prover) applyTo(subresource, version string, o, stored map[string]any, manager string, force bool) *dryrun.Result {
+// An application is a request of server-side apply.
+type application struct {
+	object map[string]any
+	// stored is the object that it is applied to; nil if there is none.
+	stored      map[string]any
+	manager     string
+	subresource string // "" or "status"
+	force       bool
+}
+
+// applyPatch returns nil for an object that the server could not hold.
+func (p *Prover) applyPatch(x *differing, a application) *dryrun.Result {
 	if !p.answers() {
 		return nil
 	}
-	p.budget.Try(o)
-	u := unstructured.Unstructured{Object: o}
+	p.budget.Try(a.object)
+	u := unstructured.Unstructured{Object: a.object}
 	opts := asSent
-	opts.Version, opts.Namespace, opts.Manager = version, cmp.Or(u.GetNamespace(), "default"), manager
-	patch := dryrun.Patch{Type: dryrun.ApplyPatch, Name: u.GetName(), Subresource: subresource, Applied: dryrun.FromValue(o), Force: force}
+	opts.Version, opts.Namespace, opts.Manager = x.Version, cmp.Or(u.GetNamespace(), "default"), a.manager
+	patch := dryrun.Patch{Type: dryrun.ApplyPatch, Name: u.GetName(), Subresource: a.subresource, Applied: dryrun.FromValue(a.object), Force: a.force}
 	var old *dryrun.Object
-	if stored != nil {
-		of := dryrun.FromStore(stored)
+	if a.stored != nil {
+		of := dryrun.FromStore(a.stored)
 		old = &of
 	}
 	r, err := p.generator.Resource().Patch(patch, old, opts)

@@ -39,10 +39,7 @@ func (p *Prover) bypass(version string, rule *finding.Path, said string, value [
 	if first == nil {
 		return nil, 0
 	}
-	b := bypass{
-		Prover: p, version: version, rule: rule, links: links, first: first,
-		without: map[int]map[address]removed{},
-	}
+	b := bypass{Prover: p, version: version, rule: rule, links: links}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
 	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
@@ -73,52 +70,6 @@ type bypass struct {
 	version string
 	rule    *finding.Path
 	links   [][]finding.Segment
-	// first is the object that has been found for the value.
-	first map[string]any
-	// without are the objects from which a link was removed, by its index, since most pairs
-	// have one object in common.
-	without map[int]map[address]removed
-}
-
-// A removal is that of a field from an object that the prover holds.
-type removal struct {
-	from address
-	link string
-}
-
-type removed struct {
-	object map[string]any
-	result *dryrun.Result
-}
-
-// remove returns what between does, once for each object and link.
-func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Result) {
-	key := addressOf(from)
-	r, known := b.without[k][key]
-	if !known {
-		if key == addressOf(b.first) {
-			r = b.take(b.version, from, b.links[k])
-		} else {
-			r = b.between(b.version, from, b.links[k])
-		}
-		if b.without[k] == nil {
-			b.without[k] = map[address]removed{}
-		}
-		b.without[k][key] = r
-	}
-	return r.object, r.result
-}
-
-// take is between for an object that the prover holds. Many CEL rules speak of one value, so the
-// prover remembers the result.
-func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
-	key := removal{addressOf(from), text(link)}
-	t, known := p.taken[key]
-	if !known {
-		t = p.between(version, from, link)
-		p.taken[key] = t
-	}
-	return t
 }
 
 // among looks for a bypass between an object and others, in either direction.
@@ -139,7 +90,7 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 		return nil, 0
 	}
 	for k := range b.links {
-		between, removed := b.remove(from, k)
+		between, removed := b.between(b.version, from, b.links[k])
 		if removed == nil {
 			continue
 		}
@@ -159,18 +110,18 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 
 // between returns an object like a without the field at a place, by which an update of a
 // replaces it, and the answer to that; what else must differ then differs, too. There are none if none was found.
-func (p *Prover) between(version string, a map[string]any, link []finding.Segment) removed {
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment) (map[string]any, *dryrun.Result) {
 	o := without(a, link)
 	if r := p.update(o, a); accepted(r) {
-		return removed{o, r}
+		return o, r
 	}
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
-		return removed{}
+		return nil, nil
 	}
 	if r := p.update(o, a); accepted(r) {
-		return removed{o, r}
+		return o, r
 	}
-	return removed{}
+	return nil, nil
 }
 
 // removable reports which fields can be removed from an object that has a value at a
@@ -188,7 +139,8 @@ func (p *Prover) removable(version string, value []finding.Segment, links [][]fi
 		if o == nil {
 			continue
 		}
-		can[i] = p.take(version, o, link).result != nil
+		_, removed := p.between(version, o, link)
+		can[i] = removed != nil
 	}
 	return can
 }

@@ -46,8 +46,6 @@ type Search struct {
 	Change
 	// Was is the path of the CEL rule that was there before, or nil.
 	Was *finding.Path
-	// Saying makes what is Said when that is asked for, where that takes long; nil elsewhere.
-	Saying func() string
 	// Against is the text of a CEL rule that objects are to break.
 	Against string
 	// Within are schemas of which the values at the place satisfy one, as the new CRD refuses such.

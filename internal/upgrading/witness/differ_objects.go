@@ -18,9 +18,6 @@ const mostCombinations = 150
 func (x *differing) objects(yield func(map[string]any) bool) {
 	p, value := x.p, x.Value
 	if !p.generator.Makes(x.Version) {
-		if x.Against != "" && p.leads(x.Version, value) {
-			p.budget.Left = min(p.budget.Left, mostSearchValues) // as the search with one more rule would leave it
-		}
 		return
 	}
 	if x.Against != "" {
@@ -160,9 +157,6 @@ func (x *differing) combined(first map[string]any, yield func(map[string]any) bo
 // likely to refuse.
 func (x *differing) others(first map[string]any) []func() []map[string]any {
 	p := x.p
-	if x.Saying != nil {
-		x.Said, x.Saying = x.Saying(), nil
-	}
 	all := func() []map[string]any {
 		return p.generator.Others(x.Version, first, x.Value, x.Said, mostTried, &p.budget)
 	}

@@ -102,7 +102,7 @@ func (p *Prover) withoutStatus() *Prover {
 				v.Subresources = &crd.Subresources{Scale: v.Subresources.Scale}
 			}
 		}
-		p.bare = New(&c, p.trees, p.options)
+		p.bare = New(&c, p.options)
 	}
 	return p.bare
 }

@@ -14,7 +14,7 @@ func (x *differing) undone() *Prover {
 		if c := x.Undone(); c != nil {
 			o := x.now.options
 			o.Rules, o.Resource = nil, nil
-			p := New(c, nil, o)
+			p := New(c, o)
 			if x.operation == "update-status" {
 				p = p.withoutStatus()
 			}

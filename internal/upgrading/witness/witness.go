@@ -20,31 +20,25 @@ import (
 // finds none.
 type Prover struct {
 	crd     *crd.CustomResourceDefinition
-	trees   crd.Trees
 	options sample.Options
 	// generator is made when it is needed first.
 	generator *sample.Generator
 	failed    bool
-	// made says that objects are made of some version, once that was asked.
-	asked, made bool
-	budget      sample.Budget
+	budget    sample.Budget
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
-	// taken is what came of taking fields out of those.
-	taken map[removal]removed
 	// bare is the prover for the CRD without status subresources, once it was needed.
 	bare *Prover
 }
 
-// mostSearchValues bounds one search, so that one that finds nothing ends: it counts the values in the objects that
-// are sent, and for each object the CEL rules that may be evaluated. The recorded changes need no more.
-const mostSearchValues = 10_000
+// mostSearchValues bounds one search: it counts the values in the objects that are sent. The recorded changes
+// need no more.
+const mostSearchValues = 6_000
 
-// New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
-// as there are any.
-func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
-	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: mostSearchValues}, held: map[string]map[string]any{}, taken: map[removal]removed{}}
+// New returns a prover for a CRD whose defaults are set.
+func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: mostSearchValues}, held: map[string]map[string]any{}}
 }
 
 // begin gives a search its bound.
@@ -57,22 +51,11 @@ func (p *Prover) begin() {
 }
 
 // ready reports whether objects can be made and sent.
-func (p *Prover) ready() bool { return p.makes() && p.answers() }
-
-// makes reports whether there is a version of which objects are made.
-func (p *Prover) makes() bool {
-	if p == nil || p.failed {
-		return false
-	}
-	if !p.asked {
-		p.asked, p.made = true, sample.Any(p.crd)
-	}
-	return p.made
-}
+func (p *Prover) ready() bool { return p != nil && sample.Any(p.crd) && p.answers() }
 
 // answers makes the generator, whose server answers requests, and reports whether there is one.
 func (p *Prover) answers() bool {
-	if !p.priced() {
+	if p == nil || p.failed || p.budget.Left <= 0 {
 		return false
 	}
 	if p.generator == nil {
@@ -84,33 +67,6 @@ func (p *Prover) answers() bool {
 		p.generator = g
 	}
 	return true
-}
-
-// priced works out what a request costs, and reports whether there is anything left to
-// pay it with.
-func (p *Prover) priced() bool {
-	if p == nil || p.failed || p.budget.Left <= 0 {
-		return false
-	}
-	if p.budget.Each == 0 {
-		p.budget.Each = 1 + mostRules(p.crd, p.trees)
-	}
-	return true
-}
-
-// mostRules is how many CEL rules the version has that has most: a request may evaluate them all.
-func mostRules(c *crd.CustomResourceDefinition, trees crd.Trees) (most int) {
-	for i := range c.Spec.Versions {
-		if c.Spec.Versions[i].OpenAPISchema() == nil {
-			continue
-		}
-		rules := 0
-		for _, n := range trees.Of(&c.Spec, i, nil).Nodes {
-			rules += len(n.XValidations())
-		}
-		most = max(most, rules)
-	}
-	return most
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,

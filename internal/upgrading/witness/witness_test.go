@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // fields are what spec may be of, each with something tighter and the rule that it then breaks.
@@ -70,7 +69,7 @@ spec:
 	if len(flaws)+len(answer.Findings) > 0 {
 		t.Fatalf("the server refuses it: %v %v", flaws, answer.Findings)
 	}
-	return New(c, answer.Trees, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
+	return New(c, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
 }
 
 // searchFor is a search for the change of a field.
@@ -182,38 +181,5 @@ func TestObjectsAreNotShared(t *testing.T) {
 	second := old.Differ(now, searchFor("a"))
 	if !reflect.DeepEqual(second.Object, kept) {
 		t.Errorf("%v, not %v", second.Object, kept)
-	}
-}
-
-// TestLeads: a place has a schema where one more rule can be added for its values.
-func TestLeads(t *testing.T) {
-	p := prover(t, nil)
-	root := p.crd.Spec.Versions[0].OpenAPISchema()
-	spec := root.Properties.Get("spec")
-	spec.Properties = schema.NewProperties(append(spec.Properties.All(),
-		schema.Property{Name: "list", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}},
-		schema.Property{Name: "map", Schema: &schema.Schema{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: &schema.Schema{Type: "string"}}}},
-		schema.Property{Name: "open", Schema: &schema.Schema{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true}}},
-	))
-	steps := []finding.Segment{{Name: "spec"}, {Name: "h"}, {Name: "list"}, {Name: "map"}, {Name: "open"}, {Name: "a"}, {IsIndex: true}}
-	some := 0
-	var try func(way []finding.Segment)
-	try = func(way []finding.Segment) {
-		got, want := p.leads("v1", way), changedAt(root, way, func(*schema.Schema) {}) != nil
-		if got != want {
-			t.Errorf("%v leads to a schema: %v, and with one more rule: %v", way, got, want)
-		}
-		if want {
-			some++
-		}
-		if len(way) < 4 {
-			for _, s := range steps {
-				try(append(way[:len(way):len(way)], s))
-			}
-		}
-	}
-	try(nil)
-	if some < 7 || p.leads("v2", nil) {
-		t.Errorf("%d places have a schema, and one of a version that is not there: %v", some, p.leads("v2", nil))
 	}
 }
