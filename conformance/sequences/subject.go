@@ -42,7 +42,7 @@ func newSubject(r *rand.Rand, whole crdedit.Value) *subject {
 	if s.text, err = json.Marshal(s.value); err != nil {
 		return nil
 	}
-	f := source.ReadOwn("crd.json", s.text)
+	f := source.Read("crd.json", s.text)
 	if len(f.Documents) != 1 || len(f.Problems) > 0 {
 		return nil
 	}

@@ -120,7 +120,7 @@ func entry(above *spot, i int) *spot {
 }
 
 func (p *planner) lastKey(mapping *yamlnode.Node, name string) int {
-	return p.doc.LastKey(mapping, name)
+	return source.LastKey(mapping, name)
 }
 
 func (p *planner) named(key *yamlnode.Node, name string) bool {

@@ -174,7 +174,7 @@ func (p *proof) reads(edited *source.File, want map[*source.Document]*tree) bool
 
 // Reread reads an edited Text of f, which nobody else has, as f was read.
 func Reread(f *source.File, text []byte) *source.File {
-	return source.ReadOwn(f.Name, Bytes(f, text))
+	return source.Read(f.Name, Bytes(f, text))
 }
 
 // Bytes returns what is to be written to have text in the place of f.Text.

@@ -83,7 +83,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	}
 	if !l.mayHave(text) {
 		if l.want == Objects && f.chart == "" && l.besideObjects(f.Name) {
-			if file := source.ReadOwn(f.Name, text); broken(file) {
+			if file := source.Read(f.Name, text); broken(file) {
 				return file, nil, nil
 			}
 		}
@@ -99,7 +99,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	case l.expected.of[f.place] || isExpectation(f.Name, f.Tested):
 		return nil, []Passed{{Expected, f.Name, ""}}, nil
 	}
-	file := source.ReadOwn(f.Name, text)
+	file := source.Read(f.Name, text)
 	return file, l.sift(file), nil
 }
 

@@ -72,5 +72,5 @@ func readFile(on System, name string) (*source.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return source.ReadOwn(name, text), nil
+	return source.Read(name, text), nil
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"strings"
-	"unsafe"
 
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
@@ -13,16 +12,14 @@ import (
 // three quarters of the time of a lint; this reads 400 MB/s.
 //
 // It gives up on a document with tabs, carriage returns or other characters
-// that YAML treats in a way of its own (see cleanText); tags; anchors of keys, and
-// of values that are missing; aliases inside of what they refer to; keys that are
-// not a scalar on one line; comments in brackets; a root that is not a block
-// mapping at the start of the line; values and keys that JSON cannot hold; and
-// whatever is not YAML, or might not be: errors and their words always are
-// yaml.v3's and kubectl's.
+// that YAML treats in a way of its own (see cleanText); tags, anchors, aliases and
+// merge keys; keys that are not a scalar on one line; comments in brackets; a root
+// that is not a block mapping at the start of the line; values and keys that JSON
+// cannot hold; and whatever is not YAML, or might not be: errors and their words
+// always are yaml.v3's and kubectl's.
 //
 // What it accepts has no template's braces as a mapping and nothing that an
-// inspection would find, which so need not walk over it, unless there are anchors
-// or merge keys.
+// inspection would find, which so need not walk over it.
 //
 // The nodes are compared with yaml.v3's on the corpus, the recorded cases and by
 // FuzzFastPath.
@@ -45,18 +42,9 @@ type fastReader struct {
 	stack []*yamlnode.Node // the content of all collections that are open
 	built strings.Builder  // the values that do not stand in text as they are
 
-	// nodes and kids are the rest of the last allocation, for the next nodes and the next
-	// contents of collections, of this document or of the next.
+	// nodes are the rest of the last allocation, for the next nodes of this document
+	// or of the next.
 	nodes []yamlnode.Node
-	kids  []*yamlnode.Node
-	// follows is how much of the file's text comes after the chunk, for which the rest of them is.
-	follows int
-
-	comments bool    // whether there was one in any document
-	anchors  anchors // of the document
-
-	// owned says that nobody changes the text, which the values may share then.
-	owned bool
 }
 
 // read returns the root of a chunk, nil if it gives up.
@@ -65,15 +53,9 @@ func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	if !ok {
 		return nil
 	}
-	if r.owned {
-		r.text = unsafe.String(unsafe.SliceData(c.text), len(c.text))
-	} else {
-		r.text = string(c.text)
-	}
-	r.ascii = ascii
+	r.text, r.ascii = string(c.text), ascii
 	r.at, r.line, r.start, r.wide = 0, c.line, 0, 0
 	r.stack = r.stack[:0]
-	r.anchors = anchors{}
 	r.built = strings.Builder{}
 	if strings.HasPrefix(r.text, separator) {
 		r.at = len(separator)
@@ -93,18 +75,10 @@ func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	return root
 }
 
-// maxNodesAtOnce limits how many nodes are allocated at once: 32 KiB, the largest size that
-// the Go runtime allocates quickly.
-const maxNodesAtOnce = 512
-
-// expectedNodes estimates how many nodes the rest of the text has. A node of a CRD takes some
-// 47 bytes of text.
-func (r *fastReader) expectedNodes() int { return (len(r.text) - r.at + r.follows) / 40 }
-
 // node returns a node at the current position.
 func (r *fastReader) node(kind yamlnode.Kind, style yamlnode.Style) *yamlnode.Node {
 	if len(r.nodes) == 0 {
-		r.nodes = make([]yamlnode.Node, min(max(r.expectedNodes(), 8), maxNodesAtOnce))
+		r.nodes = make([]yamlnode.Node, min(len(r.text)/40+8, 512)) // a node of a CRD takes some 47 bytes of text
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]
@@ -129,15 +103,10 @@ func (r *fastReader) passed(end int) {
 
 // content takes what was put on the stack since it had base nodes.
 func (r *fastReader) content(base int) []*yamlnode.Node {
-	n := len(r.stack) - base
-	if n == 0 {
+	if len(r.stack) == base {
 		return nil
 	}
-	if len(r.kids) < n {
-		r.kids = make([]*yamlnode.Node, max(n, min(r.expectedNodes(), 2*maxNodesAtOnce)))
-	}
-	content := r.kids[:n:n]
-	r.kids = r.kids[n:]
+	content := make([]*yamlnode.Node, len(r.stack)-base)
 	copy(content, r.stack[base:])
 	r.stack = r.stack[:base]
 	return content

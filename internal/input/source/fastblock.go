@@ -110,10 +110,6 @@ func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	if r.at < len(r.text) {
 		switch r.text[r.at] {
 		case '\n', '#':
-		case '&':
-			return r.anchored(indent, depth, true)
-		case '*':
-			return r.ended(r.alias())
 		default:
 			return r.onLine(indent, depth)
 		}
@@ -160,7 +156,7 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 		r.at = r.spaces(r.at)
 		var item *yamlnode.Node
 		if r.at < len(r.text) && r.text[r.at] != '\n' && r.text[r.at] != '#' {
-			item = r.behindDash(indent, depth+1)
+			item = r.block(indent, depth+1)
 		} else if !r.endLine() {
 			return nil
 		} else if r.indent > indent {
@@ -181,17 +177,6 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 	}
 	n.Content = r.content(base)
 	return n
-}
-
-// behindDash reads an item that begins on the line of its dash.
-func (r *fastReader) behindDash(indent, depth int) *yamlnode.Node {
-	switch r.text[r.at] {
-	case '&':
-		return r.anchored(indent, depth, false)
-	case '*':
-		return r.ended(r.alias())
-	}
-	return r.block(indent, depth)
 }
 
 // isDash reports whether an item's dash is next.
@@ -231,7 +216,7 @@ func (r *fastReader) endLine() bool {
 		if r.text[i] != '#' || r.text[i-1] != ' ' {
 			return false
 		}
-		i = r.comment(i)
+		i = r.lineEnd(i)
 	}
 	r.at = i
 	r.nextLine()
@@ -244,12 +229,6 @@ func (r *fastReader) lineEnd(i int) int {
 		return i + n
 	}
 	return len(r.text)
-}
-
-// comment passes over one, to the end of its line.
-func (r *fastReader) comment(i int) int {
-	r.comments = true
-	return r.lineEnd(i)
 }
 
 // nextLine goes from the end of a line to the next one with content.
@@ -276,7 +255,7 @@ func (r *fastReader) skipLines() {
 			r.blanks++
 		case '#':
 			r.commented = true
-			if i = r.comment(i); i == len(r.text) {
+			if i = r.lineEnd(i); i == len(r.text) {
 				r.at, r.indent = i, -1
 				return
 			}

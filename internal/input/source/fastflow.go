@@ -54,7 +54,7 @@ func (r *fastReader) flowKey() bool {
 	var key *yamlnode.Node
 	if c := r.text[r.at]; c == '"' || c == '\'' {
 		key = r.quoted()
-	} else if key = r.flowPlain(); key != nil && !r.takesKey(key) {
+	} else if key = r.flowPlain(); key != nil && !takesKey(key) {
 		return false
 	}
 	if key == nil || line != r.line {
@@ -78,10 +78,6 @@ func (r *fastReader) flowItem(depth int) *yamlnode.Node {
 		return r.flow(depth)
 	case '"', '\'':
 		return r.quoted()
-	case '&':
-		return r.flowAnchored(depth)
-	case '*':
-		return r.alias()
 	}
 	n := r.flowPlain()
 	if n == nil {

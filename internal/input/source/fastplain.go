@@ -45,24 +45,17 @@ func (r *fastReader) plainKey(colon int) *yamlnode.Node {
 	}
 	n := r.node(yamlnode.Scalar, 0)
 	n.Value = trimSpaces(r.text[r.at:colon])
-	if mayResolve(n.Value) {
-		if !r.takesKey(n) {
-			return nil
-		}
+	if mayResolve(n.Value) && !takesKey(n) {
+		return nil
 	}
 	r.passed(colon + 1)
 	return n
 }
 
-// takesKey reports whether JSON can hold a plain key, or YAML makes something else of it: it
-// notes merge keys.
-func (r *fastReader) takesKey(key *yamlnode.Node) bool {
-	if key.IsMerge() {
-		r.anchors.merges = true
-		return true
-	}
+// takesKey reports whether JSON can hold a plain key, which is no merge key.
+func takesKey(key *yamlnode.Node) bool {
 	_, ok := Key(key)
-	return ok
+	return ok && !key.IsMerge()
 }
 
 // plain reads a plain scalar that is not a key.
@@ -77,7 +70,7 @@ func (r *fastReader) plain(around int) *yamlnode.Node {
 	}
 	n.Value = line
 	if r.at < len(r.text) && r.text[r.at] == '#' {
-		r.at = r.comment(r.at)
+		r.at = r.lineEnd(r.at)
 		r.nextLine()
 		return r.fit(n)
 	}
@@ -103,7 +96,7 @@ func (r *fastReader) folded(n *yamlnode.Node, around int) *yamlnode.Node {
 		}
 		b.WriteString(line)
 		if r.at < len(r.text) && r.text[r.at] == '#' {
-			r.at = r.comment(r.at)
+			r.at = r.lineEnd(r.at)
 			r.nextLine()
 			break
 		}

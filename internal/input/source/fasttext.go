@@ -29,7 +29,7 @@ func (r *fastReader) blockScalar(around int) *yamlnode.Node {
 		if r.text[end] != '#' {
 			return nil
 		}
-		end = r.comment(end)
+		end = r.lineEnd(end)
 	}
 
 	b, begin := r.write()

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
@@ -19,36 +18,12 @@ const (
 	// document may recurse without a thought for its stack.
 	maxDepth = 1000
 
-	// maxNodes bounds the memory of a file's nodes, at some 200 bytes a node. A
-	// file of maxFileSize that people or kubectl wrote has about half as many.
-	maxNodes = 4_000_000
-
-	// smallFile is the size up to which nodes need not be counted: even one for
-	// each byte is within the limit.
-	smallFile = 1 << 20
-
-	// maxDocuments bounds the time spent on files of nothing but separators.
-	maxDocuments = 100_000
-
 	// maxProblems is how many problems a file may have before the rest of it is
 	// left unread. It is not a file of Kubernetes objects then.
 	maxProblems = 1000
 )
 
 const tooDeep = "nested more than 1000 levels deep; make the document flatter, no server would accept it"
-
-// estimateNodes returns how many nodes text makes at most, by the characters
-// that stand beside each of them. For real CRDs it is less than twice the truth.
-func estimateNodes(text []byte) int {
-	n := 1
-	for _, c := range [...]byte{'\n', ':', '-', '?'} {
-		n += bytes.Count(text, []byte{c})
-	}
-	for _, c := range [...]byte{',', '[', '{'} { // {a,b} has a null for every key
-		n += 2 * bytes.Count(text, []byte{c})
-	}
-	return n
-}
 
 // inspection is one walk over the nodes of a new document that moves their
 // lines to those of the file and finds what no reader could make sense of.

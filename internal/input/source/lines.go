@@ -8,14 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// lineIndex holds the byte offset at which each line of a file starts. It is
-// made as far as positions and snippets are asked for.
+// lineIndex holds the byte offset at which each line of a file starts.
 type lineIndex struct {
-	mu      sync.Mutex
-	starts  []int32 // no file is larger
-	read    int     // offset up to which starts are known
-	returns bool    // whether the file has carriage returns
+	once   sync.Once
+	starts []int
 
+	mu   sync.Mutex
 	long map[int][]int // by the number of a long line, see columns
 }
 
@@ -27,8 +25,8 @@ const (
 )
 
 // columns returns for a long line the offset in it of the first character, and of
-// every 256th from there; nil for any other. A file may be one line, on which there
-// are thousands of places.
+// every 256th from there; nil for any other. JSON may be one line of megabytes, with
+// thousands of findings.
 func (f *File) columns(n int, text []byte) []int {
 	if len(text) < longLine {
 		return nil
@@ -56,59 +54,24 @@ func (f *File) columns(n int, text []byte) []int {
 // lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
 // lone "\r", as in editors; YAML also breaks lines at U+0085, U+2028 and
 // U+2029, which is put right when a document is read.
-func (f *File) lineStarts() []int32 { return f.startsTo(len(f.Text)+1, len(f.Text)) }
-
-// startsTo returns the offsets of lines as far as line n and the offset at are reached, or
-// all there are: most that is asked for, such as the names of a CRD, stands at the top.
-func (f *File) startsTo(n, at int) []int32 {
-	l := &f.lines
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.starts == nil {
-		l.starts = append(make([]int32, 0, 128), 0)
-		l.returns = bytes.IndexByte(f.Text, '\r') >= 0
-	}
-	// What is behind the line is reached when one begins behind it.
-	for l.read < len(f.Text) && (len(l.starts) <= n || int(l.starts[len(l.starts)-1]) <= at) {
-		f.makeRoom(n, at)
-		f.readLine()
-	}
-	return l.starts
-}
-
-// makeRoom grows the index at once to what it takes up to line n and the offset at, as
-// far as that can be told from the lines so far.
-func (f *File) makeRoom(n, at int) {
-	l := &f.lines
-	if len(l.starts) < cap(l.starts) {
-		return
-	}
-	average := l.read/len(l.starts) + 1
-	room := max(min(n, len(f.Text)/average), min(at, len(f.Text))/average) - len(l.starts)
-	l.starts = slices.Grow(l.starts, max(room, 0)+len(l.starts)/8+16)
-}
-
-// readLine goes on by what ends in "\n".
-func (f *File) readLine() {
-	l := &f.lines
-	i := l.read
-	n := bytes.IndexByte(f.Text[i:], '\n')
-	if n < 0 {
-		n = len(f.Text) - i - 1
-	}
-	line := f.Text[i : i+n+1]
-	for at := 0; l.returns; {
-		cr := bytes.IndexByte(line[at:], '\r')
-		if cr < 0 || at+cr+1 < len(line) && line[at+cr+1] == '\n' {
-			break
+func (f *File) lineStarts() []int {
+	f.lines.once.Do(func() {
+		starts := append(make([]int, 0, bytes.Count(f.Text, []byte{'\n'})+1), 0)
+		returns := bytes.IndexByte(f.Text, '\r') >= 0
+		at := 0
+		for line := range bytes.Lines(f.Text) {
+			for i := 0; returns && i < len(line); i++ {
+				if line[i] == '\r' && !bytes.HasPrefix(line[i+1:], []byte{'\n'}) {
+					starts = append(starts, at+i+1)
+				}
+			}
+			if at += len(line); line[len(line)-1] == '\n' {
+				starts = append(starts, at)
+			}
 		}
-		at += cr + 1
-		l.starts = append(l.starts, int32(i+at))
-	}
-	l.read = i + n + 1
-	if line[n] == '\n' {
-		l.starts = append(l.starts, int32(l.read))
-	}
+		f.lines.starts = starts
+	})
+	return f.lines.starts
 }
 
 func endsInBreak(text []byte) bool {
@@ -123,21 +86,14 @@ func endsInBreak(text []byte) bool {
 // is empty for a line that the file does not have.
 func (f *File) Line(n int) string { return string(f.line(n)) }
 
-// Opening returns the first bytes of a line, no more than so many: a file may be one line
-// of megabytes.
-func (f *File) Opening(n, most int) string {
-	line := f.line(n)
-	return string(line[:min(len(line), most)])
-}
-
 func (f *File) line(n int) []byte {
-	starts := f.startsTo(n, 0)
+	starts := f.lineStarts()
 	if n < 1 || n > len(starts) {
 		return nil
 	}
 	end := len(f.Text)
 	if n < len(starts) {
-		end = int(starts[n])
+		end = starts[n]
 	}
 	return bytes.TrimRight(f.Text[starts[n-1]:end], "\r\n")
 }
@@ -151,17 +107,11 @@ func (f *File) Lines() int {
 	return n
 }
 
-// has reports whether n is at most Lines().
-func (f *File) has(n int) bool {
-	starts := f.startsTo(n, 0)
-	return n < len(starts) || n == len(starts) && (n == 1 || !endsInBreak(f.Text))
-}
-
 // Offset returns the byte offset in Text of a line and column, false for a line that
 // the file does not have. A column past the end of
 // the line gives the line's end.
 func (f *File) Offset(line, column int) (int, bool) {
-	starts := f.startsTo(line, 0)
+	starts := f.lineStarts()
 	if line < 1 || line > len(starts) {
 		return 0, false
 	}
@@ -179,14 +129,14 @@ func (f *File) Offset(line, column int) (int, bool) {
 		_, size := utf8.DecodeRune(text[i:])
 		i += size
 	}
-	return int(starts[line-1]) + i, true
+	return starts[line-1] + i, true
 }
 
 // LineColumn returns the line and column of a byte offset in Text.
 func (f *File) LineColumn(offset int) (line, column int) {
-	starts := f.startsTo(0, offset)
+	starts := f.lineStarts()
 	line = linesTo(starts, offset)
-	from, before := int(starts[line-1]), 0
+	from, before := starts[line-1], 0
 	if offset-from > stride {
 		if steps := f.columns(line, f.line(line)); steps != nil {
 			step := sort.SearchInts(steps, offset-from+1) - 1
@@ -216,10 +166,10 @@ func (f *File) Near(n, column int) (text string, at int) {
 
 // lineEnd returns where the line of an offset ends, without its line break.
 func (f *File) lineEnd(offset int) int {
-	starts := f.startsTo(0, offset)
+	starts := f.lineStarts()
 	end := len(f.Text)
 	if line := linesTo(starts, offset); line < len(starts) {
-		end = int(starts[line])
+		end = starts[line]
 	}
 	for end > offset && (f.Text[end-1] == '\n' || f.Text[end-1] == '\r') {
 		end--
@@ -228,7 +178,7 @@ func (f *File) lineEnd(offset int) int {
 }
 
 // linesTo returns how many lines begin at an offset or before.
-func linesTo(starts []int32, offset int) int {
-	n, _ := slices.BinarySearch(starts, int32(offset)+1)
+func linesTo(starts []int, offset int) int {
+	n, _ := slices.BinarySearch(starts, offset+1)
 	return n
 }

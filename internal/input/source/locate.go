@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
@@ -62,15 +61,8 @@ type place struct {
 }
 
 func (d *Document) step(path []finding.Segment) place {
-	d.last.Lock()
-	defer d.last.Unlock()
 	p := place{value: d.Root, exact: true}
-	known := d.last.follow(path)
-	if known > 0 {
-		p = d.last.places[known-1]
-	}
-	d.last.grow(len(path))
-	for _, s := range path[known:] {
+	for _, s := range path {
 		n := Resolve(p.value)
 		if s.IsIndex {
 			if n.Kind != yamlnode.Sequence || s.Index < 0 || s.Index >= len(n.Content) {
@@ -78,51 +70,16 @@ func (d *Document) step(path []finding.Segment) place {
 				return p
 			}
 			p = place{value: n.Content[s.Index], exact: true}
-			d.last.add(s, p)
 			continue
 		}
-		e, ok := d.keys.lookup(n, s.Name)
+		e, ok := lookup(n, s.Name)
 		if !ok {
 			p.exact = false
 			return p
 		}
 		p = place{key: e.KeyNode, value: e.Value, exact: true}
-		d.last.add(s, p)
 	}
 	return p
-}
-
-// A lastWay is where the last path led, step by step. Most of the next one is the same:
-// it leads to the next keyword or the next field.
-type lastWay struct {
-	sync.Mutex
-	way    []finding.Segment
-	places []place
-}
-
-// follow returns how many steps of a path are known, and forgets the others.
-func (l *lastWay) follow(path []finding.Segment) (known int) {
-	for known < len(path) && known < len(l.way) && samePlace(path[known], l.way[known]) {
-		known++
-	}
-	l.way, l.places = l.way[:known], l.places[:known]
-	return known
-}
-
-func samePlace(a, b finding.Segment) bool {
-	return a.IsIndex == b.IsIndex && a.Index == b.Index && a.Name == b.Name
-}
-
-// grow makes room for so many steps: a file may have very many documents, of which one path each is
-// asked for.
-func (l *lastWay) grow(steps int) {
-	if l.way == nil {
-		l.way, l.places = make([]finding.Segment, 0, steps), make([]place, 0, steps)
-	}
-}
-
-func (l *lastWay) add(s finding.Segment, p place) {
-	l.way, l.places = append(l.way, s), append(l.places, p)
 }
 
 func (d *Document) keyPos(p place) finding.Pos {
@@ -136,7 +93,7 @@ func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
 	if n.Kind == yamlnode.Mapping && n.Style&yamlnode.Flow == 0 && n.Content != nil {
 		return f.tokenPos(n.Content[0])
 	}
-	if !f.has(n.Line()) {
+	if n.Line() > f.Lines() {
 		return f.charPos(len(f.Text)) // a null that nothing is written for
 	}
 	pos := finding.Pos{Line: n.Line(), Column: n.Column(), EndLine: n.Line(), EndColumn: n.Column()}

@@ -19,21 +19,14 @@ import (
 
 // Read splits text into documents and parses them. What cannot be read is in
 // the file's Problems; the documents around it are read all the same. Read
-// keeps text, which must not change afterwards.
+// keeps text, which must not change afterwards. Values do not share it.
 //
 // It takes text for what kubectl takes it for: JSON when it begins with a brace,
 // then one object after the other; YAML otherwise, or when that fails with no
 // more than one object read.
-func Read(name string, text []byte) *File { return read(name, text, false) }
-
-// ReadOwn is Read for a text that nobody else has: values share it, and it needs not be
-// copied to be safe from changes.
-func ReadOwn(name string, text []byte) *File { return read(name, text, true) }
-
-func read(name string, text []byte, owned bool) *File {
+func Read(name string, text []byte) *File {
 	f := &File{Name: name, Text: text}
-	r := reader{file: f, fast: fastReader{owned: owned}}
-	defer func() { f.noComments = !r.slow && !r.fast.comments }()
+	r := reader{file: f}
 	if encoding := wideEncoding(text); encoding != "" {
 		f.report(code.Encoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
@@ -51,7 +44,6 @@ func read(name string, text []byte, owned bool) *File {
 		}
 		r.yaml(0, 1, nil)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
-		r.slow = true
 		r.json()
 	default:
 		r.yaml(0, 1, nil)
@@ -65,11 +57,7 @@ func read(name string, text []byte, owned bool) *File {
 type reader struct {
 	file  *File
 	index int // of the next document
-	nodes int // made so far, by estimate
 	fast  fastReader
-	slow  bool // whether there is text that the fast reader has not seen
-	// stopped is set when the rest of the file is not read.
-	stopped bool
 }
 
 // yaml reads the documents from offset on, which is the start of line. A
@@ -88,22 +76,13 @@ func (r *reader) yaml(offset, line int, instead func()) {
 	}
 }
 
-// full reports whether the file has had its share of documents or problems, and
-// if so says that it was not read from line on.
+// full reports whether the file has had its share of problems, and if so says that
+// it was not read from line on.
 func (r *reader) full(line int) bool {
-	var what string
-	switch {
-	case r.stopped:
-		return true
-	case r.index >= maxDocuments:
-		what = fmt.Sprintf("file has more than %d documents; split it", maxDocuments)
-	case len(r.file.Problems) >= maxProblems:
-		what = fmt.Sprintf("file has more than %d problems; check that it is YAML", maxProblems)
-	default:
+	if len(r.file.Problems) < maxProblems {
 		return false
 	}
-	r.stopped, r.slow = true, true
-	r.file.report(code.Limits, finding.Error, r.file.linePos(line), what+"; the rest was not read")
+	r.file.report(code.Limits, finding.Error, r.file.linePos(line), fmt.Sprintf("file has more than %d problems; check that it is YAML; the rest was not read", maxProblems))
 	return true
 }
 
@@ -111,8 +90,6 @@ func (r *reader) full(line int) bool {
 // either.
 func (r *reader) chunk(c *chunk, instead func()) bool {
 	f := r.file
-	slow := r.slow || c.rest >= 0
-	r.slow = true
 	if rest := c.badSeparator(); rest != nil {
 		f.report(code.YAMLSyntax, finding.Error, f.linePos(c.line),
 			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment after \"---\", and the document on the next line", rest))
@@ -122,22 +99,9 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	if c.blank() {
 		return true
 	}
-	if !r.afford(c.text) {
-		f.report(code.Limits, finding.Error, f.linePos(c.line),
-			fmt.Sprintf("file has more than %d values; this document and the rest were not read; split the file", maxNodes))
-		return false
-	}
 	if f.beginsLine(c) {
-		r.fast.follows = len(f.Text) - c.end
 		if root := r.fast.read(c); root != nil {
-			r.slow = slow
-			if r.fast.anchors.any() {
-				w := inspection{root: root}
-				w.walk(root, 0)
-				r.inspected(c, root, &w)
-			} else {
-				r.inspected(c, root, &inspection{})
-			}
+			r.inspected(c, root, &inspection{})
 			return true
 		}
 	}
@@ -154,16 +118,6 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	}
 	r.document(c, root)
 	return true
-}
-
-// afford adds the nodes of text to those made so far and reports whether the
-// file stays within its limit.
-func (r *reader) afford(text []byte) bool {
-	if len(r.file.Text) <= smallFile {
-		return true
-	}
-	r.nodes += estimateNodes(text)
-	return r.nodes <= maxNodes
 }
 
 // document takes a parsed document up.
@@ -219,9 +173,6 @@ func (r *reader) add(d *Document) {
 	}
 	told := false
 	for _, item := range items {
-		if r.index >= maxDocuments && r.full(item.Line()) {
-			return
-		}
 		if n := Resolve(item); n == nil || n.Kind != yamlnode.Mapping {
 			if !told {
 				r.file.report(code.WrongType, finding.Error, r.file.tokenPos(item), noItem)
@@ -322,10 +273,6 @@ func (r *reader) json() {
 		f.report(code.Encoding, finding.Error, f.charPos(i), notUTF8(f.Text[i]))
 		return
 	}
-	if !r.afford(f.Text) {
-		f.report(code.Limits, finding.Error, f.linePos(1), fmt.Sprintf("file has more than %d values; it was not read; split the file", maxNodes))
-		return
-	}
 	for count := 0; ; count++ {
 		if r.full(j.line) {
 			return
@@ -357,7 +304,6 @@ func (r *reader) json() {
 			rest += leadingSpace(f.Text[start:])
 		}
 		line, _ := f.LineColumn(rest)
-		r.nodes = 0
 		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {
 			report = nil // it is meant for YAML
 		}

@@ -99,9 +99,6 @@ func TestLimits(t *testing.T) {
 		{"too deep JSON", "{\"a\": " + nested(maxDepth+1) + "}", "nested more than 1000 levels"},
 		{"too deep by aliases", chain.String(), "nested more than 1000 levels"},
 		{"bomb", bomb.String(), "excessive aliasing"},
-		{"values", "a: [" + strings.Repeat("0,", maxNodes) + "]", "more than 4000000 values"},
-		{"documents", strings.Repeat("---\na: b\n", maxDocuments+1), "more than 100000 documents"},
-		{"list", "kind: List\napiVersion: v1\nitems: [" + strings.Repeat("{}, ", maxDocuments+1) + "]", "more than 100000 documents"},
 		{"problems", strings.Repeat("--- x\n", maxProblems+2), "more than 1000 problems"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,7 +17,7 @@ func ReadFile(name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReadOwn(name, text), nil
+	return Read(name, text), nil
 }
 
 // Load returns the text of a file. The error is a *PathError, also for a name that a
@@ -72,7 +72,7 @@ func ReadFrom(name string, r io.Reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReadOwn(name, text), nil
+	return Read(name, text), nil
 }
 
 func load(name string, r io.Reader, text []byte) ([]byte, error) {

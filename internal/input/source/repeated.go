@@ -8,12 +8,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// MayRepeatKeys reports whether some mapping of a document may have two entries with
-// one key; also where that is not looked into, as with merge keys and aliases.
-func MayRepeatKeys(d *Document) bool {
-	return repeatsKeys(d.Root)
-}
-
 // Repeat is how a mapping comes to set a key more than once.
 type Repeat uint8
 

@@ -29,8 +29,6 @@ type File struct {
 	Problems []finding.Finding
 
 	lines lineIndex
-	// noComments is set if the fast reader has seen all of the file, and no comment.
-	noComments bool
 }
 
 // Unreadable returns an error with its place for each part of the file that can't be read.
@@ -44,11 +42,7 @@ func (f *File) Unreadable() []error {
 	return errs
 }
 
-// MayHaveComments reports whether there may be a comment in the file. That there is none
-// is known of most files, without a search.
-func (f *File) MayHaveComments() bool { return !f.noComments }
-
-// Document is one YAML or JSON document, or one item of a List. It must not be copied.
+// Document is one YAML or JSON document, or one item of a List.
 type Document struct {
 	File *File
 	// Index counts the documents of the file from 0, those that could not be
@@ -66,9 +60,6 @@ type Document struct {
 	// such as CustomResourceDefinitionList, that names neither itself: kubectl
 	// gives it those of the list.
 	ImpliedAPIVersion, ImpliedKind string
-
-	keys keyTable
-	last lastWay
 }
 
 // JSON reports whether the document is written in JSON, where 1.0 is not an integer.

@@ -100,13 +100,6 @@ func (n *Node) Alias() *Node {
 	return n.special.alias
 }
 
-// SetAnchor gives a node that has neither an anchor nor a tag the name by which aliases refer to
-// it.
-func (n *Node) SetAnchor(name string) { n.special = &special{anchor: name} }
-
-// SetAlias makes an alias of a node that has neither an anchor nor a tag.
-func (n *Node) SetAlias(to *Node) { n.special = &special{alias: to} }
-
 // IsMerge reports whether a node is YAML's merge key: a plain "<<", or one with that tag.
 func (n *Node) IsMerge() bool {
 	return n.Kind == Scalar && n.Value == "<<" && (n.Style == 0 || n.Style&Tagged != 0 && n.Tag() == "!!merge")

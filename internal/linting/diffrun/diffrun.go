@@ -436,7 +436,7 @@ func (l *shownLine) placeOf(f *source.File, pos finding.Pos) *report.Place {
 
 // opening is what is kept of a line.
 func opening(f *source.File, line int) string {
-	text := f.Opening(line, mostText*utf8.UTFMax)
+	text := f.Line(line)
 	n := 0
 	for i := range text {
 		if n++; n > mostText {

@@ -119,7 +119,7 @@ func readComments(f *source.File) (*Comments, []draft) {
 
 // mayIgnore reports whether there may be comments that pass findings over.
 func mayIgnore(f *source.File) bool {
-	return f.MayHaveComments() && bytes.Contains(f.Text, []byte(ignoreMark))
+	return bytes.Contains(f.Text, []byte(ignoreMark))
 }
 
 // commentStart finds the # of a comment that begins with the mark, or -1. The

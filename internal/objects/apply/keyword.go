@@ -118,7 +118,7 @@ func below(doc *source.Document, schema *yamlnode.Node, step finding.Segment) *y
 	if step.IsIndex {
 		return source.Field(schema, "items")
 	}
-	if p := doc.Field(source.Field(schema, "properties"), step.Name); p != nil {
+	if p := source.Field(source.Field(schema, "properties"), step.Name); p != nil {
 		return p
 	}
 	return source.Field(schema, "additionalProperties")

@@ -97,7 +97,7 @@ func (q *request) misspelt(at *finding.Path) string {
 	beside, _ := q.doc.Node(segments[:len(segments)-1])
 	var known []string
 	for _, p := range parent.Properties.All() {
-		if q.doc.Field(beside, p.Name) == nil {
+		if source.Field(beside, p.Name) == nil {
 			known = append(known, p.Name)
 		}
 	}

@@ -183,7 +183,7 @@ func decode(v crdedit.Value) *crd.CustomResourceDefinition {
 	if err != nil {
 		panic(err)
 	}
-	f := source.ReadOwn("crd.json", text)
+	f := source.Read("crd.json", text)
 	if len(f.Documents) != 1 || len(f.Problems) > 0 {
 		return nil
 	}
