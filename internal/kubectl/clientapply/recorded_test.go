@@ -20,6 +20,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/testkit/codelist"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -98,7 +99,7 @@ func TestRecordedCommands(t *testing.T) {
 			t.Errorf("no command ends with %q", o)
 		}
 	}
-	for _, c := range code.Codes() {
+	for _, c := range codelist.All(t) {
 		if c.Rule() == "kubectl" && (said[c] == 0) != slices.Contains(unrecorded, c) {
 			t.Errorf("%d commands say %s", said[c], c)
 		}

@@ -73,7 +73,7 @@ var checks = [...]Check{
 	{ID: "kubectl", Title: "kubectl itself refuses a manifest, or warns about it",
 		Why: "What kubectl says before it sends a request, and when it compares a manifest with the live object: client-side apply needs the manifest that was applied last, in the annotation `kubectl.kubernetes.io/last-applied-configuration`, and a name."},
 	{ID: "limits", Title: "the file is too large or too deeply nested, or a CRD has too much CEL",
-		Why: "Documents are read up to 1,000 levels deep, and files up to a number of values and documents that no server would accept: split the file. A CRD is read if its rules and message expressions have up to 2,000,000 parts (names, literals, operators and calls) once their macros are expanded, four hundred times as many as any CRD that is known: compiling more takes gigabytes, or does not end."},
+		Why: "Documents are read up to 1,000 levels deep, and files up to 64 MiB: split the file. A CRD is read if its rules and message expressions have up to 2,000,000 parts (names, literals, operators and calls) once their macros are expanded, four hundred times as many as any CRD that is known: compiling more takes gigabytes, or does not end."},
 	{ID: "list-map-keys", Fixable: true, Title: "the keys of a list of type map don't identify its items",
 		Why: "`x-kubernetes-list-map-keys` names properties of the items. Each is a string, a number or a boolean, is required or has a default, and is not nullable. A list of type map needs keys; other lists must not have them."},
 	{ID: "list-type", Fixable: true, Title: "x-kubernetes-list-type does not fit the list, or the items of an object's list",

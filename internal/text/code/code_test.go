@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/testkit/codelist"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 func TestCasesAreOfChecks(t *testing.T) {
 	checks := sorted(t, code.Checks())
 	used := map[string]bool{}
-	for _, c := range code.Codes() {
+	for _, c := range codelist.All(t) {
 		used[c.Rule()] = true
 		if !slices.Contains(checks, c.Rule()) {
 			t.Errorf("%s: there is no check %q", c, c.Rule())
@@ -40,22 +42,19 @@ func sorted(t *testing.T, checks []code.Check) []string {
 	return ids
 }
 
-// Of a check with several cases each has a name of its own, but for those whose
-// cases are the keywords of schemas.
-func TestCodesAreSorted(t *testing.T) {
-	codes := code.Codes()
-	if !slices.IsSorted(codes) || len(slices.Compact(slices.Clone(codes))) < len(codes) {
-		t.Error("the words are not sorted by code, or a code is there twice")
-	}
-	for _, c := range codes {
-		if got := code.WordsOf(c).Code; got != c {
-			t.Errorf("the words of %s are found to be those of %q", c, got)
+// TestCodesAreUnique: each case has a code of its own.
+func TestCodesAreUnique(t *testing.T) {
+	seen := map[finding.Code]bool{}
+	for _, c := range codelist.All(t) {
+		if seen[c] {
+			t.Errorf("%s is there twice", c)
 		}
+		seen[c] = true
 	}
 }
 
 func TestWordsEndWithoutFullStop(t *testing.T) {
-	for _, c := range code.Codes() {
+	for _, c := range codelist.All(t) {
 		w := code.WordsOf(c)
 		for _, text := range []string{w.Say, w.Help} {
 			for line := range strings.SplitSeq(text, "\n") {

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/testkit/codelist"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 func TestKubectlHasWords(t *testing.T) {
 	n := 0
-	for _, c := range code.Codes() {
+	for _, c := range codelist.All(t) {
 		if c.Rule() != "kubectl" {
 			continue
 		}
