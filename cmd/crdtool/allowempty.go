@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/input/files"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // addAllowEmpty defines --allow-empty.
@@ -24,7 +24,7 @@ func chosen(paths []string) bool {
 
 // nothingFound returns the error for paths in which there is nothing to check.
 func nothingFound(what string, paths []string, read int, list *files.List) error {
-	where := render.Count(read, "file")
+	where := prose.Count(read, "file")
 	if len(paths) == 1 && paths[0] == files.Stdin {
 		where = "standard input"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -70,7 +71,7 @@ func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 		f := &k.first
 		fmt.Fprintf(b, "%s: %s: %s", placeOf(f), f.Severity, render.Escape(f.Message))
 		if k.count > 1 {
-			fmt.Fprintf(b, " (%s)", render.Count(k.count, "object"))
+			fmt.Fprintf(b, " (%s)", prose.Count(k.count, "object"))
 		}
 		if f.Code == report.Code(code.NoCRDSimilar) {
 			b.WriteString("; " + render.Escape(f.Help))

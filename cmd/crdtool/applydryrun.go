@@ -23,6 +23,7 @@ import (
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/diff"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -401,7 +402,7 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	// Without the last line nothing would tell a run over the wrong folder from
 	// one in which all goes well.
 	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {
-		note(r.stderr, "no custom objects found in %s%s", render.Count(r.totals.Files, "file"), notSearched(r.files))
+		note(r.stderr, "no custom objects found in %s%s", prose.Count(r.totals.Files, "file"), notSearched(r.files))
 	}
 	return err
 }
@@ -437,7 +438,7 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 	default:
 		v = map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{}, "items": objects}
 	}
-	return encodeJSON(w, v, "    ")
+	return render.EncodeJSON(w, v, "    ")
 }
 
 // storedDiff is a diff from an object as it is in the cluster, or as it is written if it

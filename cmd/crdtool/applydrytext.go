@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -225,7 +226,7 @@ func (l *listing) finish(objects int, missing *missingKinds, twice *objectsTwice
 	}
 	var b bytes.Buffer
 	if l.inLine > 0 {
-		fmt.Fprintf(&b, "%s refused for the same as others, a line each (--verbose tells all about each)\n", render.Count(l.inLine, "object"))
+		fmt.Fprintf(&b, "%s refused for the same as others, a line each (--verbose tells all about each)\n", prose.Count(l.inLine, "object"))
 	}
 	if missing.count == 1 {
 		b.Write(l.missing)

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -86,7 +87,7 @@ const mostTwice = 5
 func (t *objectsTwice) write(b *bytes.Buffer, verbose bool) {
 	for i := range t.notes {
 		if i == mostTwice && !verbose {
-			fmt.Fprintf(b, "%s more like this, listed with --verbose\n", render.Count(len(t.notes)-mostTwice, "object"))
+			fmt.Fprintf(b, "%s more like this, listed with --verbose\n", prose.Count(len(t.notes)-mostTwice, "object"))
 			break
 		}
 		f := &t.notes[i]

@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/linting/lint"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // baselineFlags are --baseline and --write-baseline.
@@ -79,7 +79,7 @@ func (b *baseline) save(w io.Writer) error {
 	if err := replaceFile(b.path, b.JSON()); err != nil {
 		return fmt.Errorf("baseline %s: %w", b.path, reason(err))
 	}
-	_, err := fmt.Fprintf(w, "wrote %s to %s\n", render.Count(b.Len(), "finding"), b.path)
+	_, err := fmt.Fprintf(w, "wrote %s to %s\n", prose.Count(b.Len(), "finding"), b.path)
 	return unwritten(err)
 }
 

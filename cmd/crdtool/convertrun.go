@@ -20,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/convert"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/diff"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -391,20 +392,20 @@ func (r *convertRun) summary() string {
 		return r.objectSummary()
 	}
 	if n.made+n.open == 0 {
-		line := fmt.Sprintf("no CustomResourceDefinition of %s found in %s", convert.APIVersion, render.Count(len(r.list.Files), "file"))
+		line := fmt.Sprintf("no CustomResourceDefinition of %s found in %s", convert.APIVersion, prose.Count(len(r.list.Files), "file"))
 		if n.others > 0 {
-			line += fmt.Sprintf("; %s %s of v1 already", render.Count(n.others, "CRD"), isOrAre(n.others))
+			line += fmt.Sprintf("; %s %s of v1 already", prose.Count(n.others, "CRD"), isOrAre(n.others))
 		}
 		return line + notSearched(r.list)
 	}
 	if r.flags.write {
-		line := fmt.Sprintf("%s converted in %s", render.Count(n.made, "CRD"), render.Count(n.files, "file"))
+		line := fmt.Sprintf("%s converted in %s", prose.Count(n.made, "CRD"), prose.Count(n.files, "file"))
 		if n.open > 0 {
 			line += fmt.Sprintf("; %s as before, with something left to decide", stay(n.open))
 		}
 		return line
 	}
-	line := render.Count(n.made, "CRD") + " converted"
+	line := prose.Count(n.made, "CRD") + " converted"
 	if n.open > 0 {
 		line += fmt.Sprintf("; %d still to be decided about", n.open)
 	}
@@ -413,21 +414,21 @@ func (r *convertRun) summary() string {
 
 func (r *convertRun) objectSummary() string {
 	n := &r.count
-	line := fmt.Sprintf("%s converted to %s", render.Count(n.made, "object"), r.flags.to)
+	line := fmt.Sprintf("%s converted to %s", prose.Count(n.made, "object"), r.flags.to)
 	if r.flags.write {
-		line += " in " + render.Count(n.files, "file")
+		line += " in " + prose.Count(n.files, "file")
 	}
 	if n.lost > 0 {
-		line += fmt.Sprintf(", losing %s", render.Count(n.lost, "value"))
+		line += fmt.Sprintf(", losing %s", prose.Count(n.lost, "value"))
 	}
 	if n.open > 0 {
-		line += fmt.Sprintf("; %s not converted", render.Count(n.open, "object"))
+		line += fmt.Sprintf("; %s not converted", prose.Count(n.open, "object"))
 	}
 	if n.without > 0 {
-		line += fmt.Sprintf("; there is no CRD for %s", render.Count(n.without, "object"))
+		line += fmt.Sprintf("; there is no CRD for %s", prose.Count(n.without, "object"))
 	}
 	if n.made+n.open+n.without == 0 {
-		line += fmt.Sprintf(": no custom objects found in %s", render.Count(len(r.list.Files), "file")) + notSearched(r.list)
+		line += fmt.Sprintf(": no custom objects found in %s", prose.Count(len(r.list.Files), "file")) + notSearched(r.list)
 	}
 	return line
 }
@@ -437,5 +438,5 @@ func stay(n int) string {
 	if n == 1 {
 		return "1 CRD stays"
 	}
-	return render.Count(n, "CRD") + " stay"
+	return prose.Count(n, "CRD") + " stay"
 }

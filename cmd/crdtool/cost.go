@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -143,7 +144,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		inputs.couldNotRead(cut)
 	}
 	if crds == 0 && len(inputs.unread) == 0 {
-		inputs.couldNotRead(fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list)))
+		inputs.couldNotRead(fmt.Errorf("no CustomResourceDefinition found in %s%s", prose.Count(len(list.Files), "file"), notSearched(list)))
 	}
 	all.Errors = report.RunErrors(inputs.unread)
 	if err := f.print(cmd, &all); err != nil {
@@ -157,7 +158,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 
 func (f *costFlags) print(cmd *cobra.Command, r *report.CostReport) error {
 	if f.format == "json" {
-		return unwritten(encodeJSON(cmd.OutOrStdout(), r, "  "))
+		return unwritten(render.EncodeJSON(cmd.OutOrStdout(), r, "  "))
 	}
 	if len(r.CRDs)+len(r.Errors) == 0 {
 		note(cmd.ErrOrStderr(), "no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/linting/config"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
@@ -34,5 +34,5 @@ func unreported(cmd *cobra.Command, p *others.Profile, n int) {
 	if n > 1 {
 		it = "them"
 	}
-	note(cmd.ErrOrStderr(), "%s that %s does not report; --profile %s shows %s", render.Count(n, "breaking change"), p.Name, ownProfile, it)
+	note(cmd.ErrOrStderr(), "%s that %s does not report; --profile %s shows %s", prose.Count(n, "breaking change"), p.Name, ownProfile, it)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/output/docgen"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -128,6 +128,6 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 			return err
 		}
 	}
-	note(cmd.ErrOrStderr(), "%s written to %s", render.Count(len(files), "file"), f.out)
+	note(cmd.ErrOrStderr(), "%s written to %s", prose.Count(len(files), "file"), f.out)
 	return nil
 }

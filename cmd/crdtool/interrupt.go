@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/spf13/cobra"
-
-	"github.com/crdtool/crdtool/internal/output/render"
 )
 
 // grace is how long a command has to write what it found so far once it is told to
@@ -117,5 +116,5 @@ func unfinished(ctx context.Context, err error, done, all int) (cut, failed erro
 	if err == nil || why == nil {
 		return nil, err
 	}
-	return fmt.Errorf("%w; %d of %s not checked", why, all-done, render.Count(all, "file")), nil
+	return fmt.Errorf("%w; %d of %s not checked", why, all-done, prose.Count(all, "file")), nil
 }

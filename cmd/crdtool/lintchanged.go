@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/files"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // diffCommand returns the command that shows what the change of the stored CRDs breaks, which lint
@@ -47,5 +47,5 @@ func changedLine(n int, diff string) string {
 	if n > 1 {
 		verb = "differ from the stored ones"
 	}
-	return render.Count(n, "CRD") + " " + verb + "; to see what the change breaks, run: " + diff
+	return prose.Count(n, "CRD") + " " + verb + "; to see what the change breaks, run: " + diff
 }

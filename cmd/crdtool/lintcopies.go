@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // copiesRule is the rule that names each copy that differs. Where it is off, one line
@@ -76,7 +76,7 @@ func (c *crdCopies) line() string {
 	case 1:
 		return fmt.Sprintf("%s differs between %s and %s%s", first.name, first.file, second.file, each)
 	}
-	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", render.Count(len(c.differs), "CRD"), first.name, first.file, second.file, each)
+	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", prose.Count(len(c.differs), "CRD"), first.name, first.file, second.file, each)
 }
 
 // namesCopies reports whether the rule that names each copy is on.

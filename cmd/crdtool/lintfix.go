@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
-	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/diff"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // fixFlags are --fix, --dry-run and --fix-generated.
@@ -118,7 +118,7 @@ func (r *lintRun) warnOfGenerated() {
 		changed = "to be changed"
 	}
 	note(r.stderr, "%s %s by %s, whose next run undoes the fixes; change the Go types, "+
-		"or run --fix --fix-generated behind each generation", render.Count(f.generated, "file")+" "+changed, isOrAre(f.generated)+" generated", f.generator)
+		"or run --fix --fix-generated behind each generation", prose.Count(f.generated, "file")+" "+changed, isOrAre(f.generated)+" generated", f.generator)
 }
 
 func isOrAre(n int) string {
@@ -153,5 +153,5 @@ func (r *lintRun) finishFixes() {
 	}
 	t := &r.output.totals
 	note(r.stderr, "nothing was written; --fix would make %s (found: %s, %s)",
-		render.Count(r.fixes.made, "change"), render.Count(t.Errors, "error"), render.Count(t.Warnings, "warning"))
+		prose.Count(r.fixes.made, "change"), prose.Count(t.Errors, "error"), prose.Count(t.Warnings, "warning"))
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/linting/lint"
-	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/diff"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
@@ -136,7 +135,7 @@ func (r *lintRun) printGenerate() {
 		return
 	}
 	if f.left > 0 {
-		note(r.stderr, "%s in Go not made, as the field is used in other places as well, about which there is no such finding", render.Count(f.left, "change"))
+		note(r.stderr, "%s in Go not made, as the field is used in other places as well, about which there is no such finding", prose.Count(f.left, "change"))
 	}
 	if len(f.goFiles) == 0 {
 		return

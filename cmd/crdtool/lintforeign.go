@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // foreignNamed is how many groups and CRDs of other projects the summary names.
@@ -25,6 +26,6 @@ func foreignLine(n int, names []string) string {
 	if more := len(names) - foreignNamed; more > 0 {
 		named += " and " + strconv.Itoa(more) + " more"
 	}
-	return render.Count(n, "CRD") + " that this repository does not make (" + render.Escape(named) +
+	return prose.Count(n, "CRD") + " that this repository does not make (" + render.Escape(named) +
 		") checked for errors of the server alone; to check all: --profile strict, or name the file"
 }

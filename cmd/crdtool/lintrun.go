@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -291,7 +292,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	// a clean one.
 	t := &r.output.totals
 	if t.CRDs == 0 && len(r.unread) == 0 && (r.flags.quiet || r.output.to.stdout != "text" || t.Files == 0) {
-		note(r.stderr, "no CustomResourceDefinition found in %s%s", render.Count(t.Files, "file"), notSearched(r.files))
+		note(r.stderr, "no CustomResourceDefinition found in %s%s", prose.Count(t.Files, "file"), notSearched(r.files))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 
 	"github.com/crdtool/crdtool/internal/input/yamltext"
 	"github.com/crdtool/crdtool/internal/text/safetext"
@@ -38,14 +37,4 @@ func escapesOf(format string) safetext.Form {
 		return safetext.Text
 	}
 	return safetext.JSON
-}
-
-// encodeJSON writes a value as JSON in which nothing is escaped but what has to be.
-func encodeJSON(to io.Writer, v any, indent string) error {
-	return safetext.Write(to, safetext.JSON, func(to io.Writer) error {
-		e := json.NewEncoder(to)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", indent)
-		return e.Encode(v)
-	})
 }

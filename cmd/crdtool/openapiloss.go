@@ -10,6 +10,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -31,7 +32,7 @@ func writeLosses(w io.Writer, losses []report.OpenAPIV2Loss) error {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s %s/%s: OpenAPI v2 loses %s\n", render.Escape(first.Kind), render.Escape(first.Group), render.Escape(first.Version), render.Count(n, "keyword"))
+		fmt.Fprintf(&b, "%s %s/%s: OpenAPI v2 loses %s\n", render.Escape(first.Kind), render.Escape(first.Group), render.Escape(first.Version), prose.Count(n, "keyword"))
 		for i := range losses[:n] {
 			l := &losses[i]
 			fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", min(width, 60), where(l), saying, keywords[i], l.Reason)

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/output/definitions"
-	"github.com/crdtool/crdtool/internal/output/render"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -90,7 +90,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 		for _, line := range passed.Lines("lint", false) {
 			note(cmd.ErrOrStderr(), "%s", line)
 		}
-		return nil, nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
+		return nil, nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", prose.Count(len(list.Files), "file"), notSearched(list))
 	}
 	return &set, c, nil
 }
@@ -130,7 +130,7 @@ func printShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 	if len(names) == 1 {
 		others := "the one in " + s.Place + " has"
 		if len(shadowed) > 1 {
-			others = fmt.Sprintf("the ones in %s and %s have", s.Place, render.Count(len(shadowed)-1, "other place"))
+			others = fmt.Sprintf("the ones in %s and %s have", s.Place, prose.Count(len(shadowed)-1, "other place"))
 		}
 		note(cmd.ErrOrStderr(), "%s is read from %s; %s different content, which is ignored; to choose, name the file", s.Name, s.By, others)
 		return
@@ -146,6 +146,6 @@ func printUnread(cmd *cobra.Command, unread []error) {
 	case 1:
 		note(cmd.ErrOrStderr(), "left out: %v", unread[0])
 	default:
-		note(cmd.ErrOrStderr(), "left out: %v; and %s more", unread[0], render.Count(len(unread)-1, "CRD"))
+		note(cmd.ErrOrStderr(), "left out: %v; and %s more", unread[0], prose.Count(len(unread)-1, "CRD"))
 	}
 }

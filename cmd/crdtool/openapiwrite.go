@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/output/jsonschema"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // write writes a file for each document below --out.
@@ -32,7 +32,7 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 			return err
 		}
 	}
-	note(cmd.ErrOrStderr(), "%s written to %s", render.Count(len(files), "file"), f.out)
+	note(cmd.ErrOrStderr(), "%s written to %s", prose.Count(len(files), "file"), f.out)
 	if f.format == "jsonschema" {
 		note(cmd.ErrOrStderr(), "for kubeconform: -schema-location '%s'", jsonschema.Layout(f.layout).Template(filepath.ToSlash(f.out)))
 	}

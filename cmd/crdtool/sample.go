@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/objects/testgen"
 	"github.com/crdtool/crdtool/internal/output/explain"
+	"github.com/crdtool/crdtool/internal/output/render"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/safetext"
@@ -218,7 +219,7 @@ func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version 
 func (w *sampleWriter) write(comment string, object map[string]any, asYAML func(io.Writer) error) error {
 	var b bytes.Buffer
 	if w.flags.format == "json" {
-		if err := encodeJSON(&b, object, "  "); err != nil {
+		if err := render.EncodeJSON(&b, object, "  "); err != nil {
 			return err
 		}
 	} else {

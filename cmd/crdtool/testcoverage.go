@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -128,7 +129,7 @@ func (r *testRun) tooLow(c *report.Coverage) error {
 		_, _ = io.WriteString(r.stderr, "  "+render.MissingLine(row))
 	}
 	if more := len(all) - mostEasiest; more > 0 && !r.flags.coverage.table {
-		fmt.Fprintf(r.stderr, "  and %s; --coverage lists all\n", render.Count(more, "other"))
+		fmt.Fprintf(r.stderr, "  and %s; --coverage lists all\n", prose.Count(more, "other"))
 	}
 	return nil
 }

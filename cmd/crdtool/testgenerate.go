@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/objects/testgen"
-	"github.com/crdtool/crdtool/internal/output/render"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // generateFlags are those of crdtool test that have tests written.
@@ -169,10 +169,10 @@ func besides(folder, crd string) []string {
 // summary says what was made, and what not.
 func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) {
 	if s.Count() == 0 && s.Skipped > 0 {
-		note(cmd.ErrOrStderr(), "nothing to add: all %s of %s have tests", render.Count(s.Skipped, "constraint"), render.Count(crds, "CRD"))
+		note(cmd.ErrOrStderr(), "nothing to add: all %s of %s have tests", prose.Count(s.Skipped, "constraint"), prose.Count(crds, "CRD"))
 		return
 	}
-	line := fmt.Sprintf("%s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
+	line := fmt.Sprintf("%s for %s of %s", prose.Count(s.Count(), "test"), prose.Count(s.Found, "constraint"), prose.Count(crds, "CRD"))
 	if f.out != "" {
 		line += " written to " + f.out
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/mutationrun"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -57,7 +58,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 	case len(r.unread) > 0:
 		return nil
 	case sum.Failed > 0:
-		note(r.stderr, "%s already, so no CRD is damaged; --mutate is for tests that pass", render.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
+		note(r.stderr, "%s already, so no CRD is damaged; --mutate is for tests that pass", prose.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
 		return nil
 	case sum.Passed == 0:
 		if r.matched > 0 {
@@ -82,7 +83,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 		return r.unnoticed(all.Add(m))
 	})
 	if why := stopped(ctx); why != nil {
-		r.couldNotRead(fmt.Errorf("%w; %s not tried", why, render.Count(untried, "damaged CRD")))
+		r.couldNotRead(fmt.Errorf("%w; %s not tried", why, prose.Count(untried, "damaged CRD")))
 		err = nil
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/mutationrun"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -297,7 +298,7 @@ func (r *testRun) couldNotRun(s *suite.Suite) {
 func (r *testRun) ranNone() {
 	switch {
 	case r.found == 0 && len(r.unread) == 0:
-		r.couldNotRead(fmt.Errorf("no tests found in %s%s", render.Count(len(r.files.Files), "file"), notSearched(r.files)))
+		r.couldNotRead(fmt.Errorf("no tests found in %s%s", prose.Count(len(r.files.Files), "file"), notSearched(r.files)))
 	case r.matched == 0 && r.found > 0 && r.flags.run.of != nil:
 		r.couldNotRead(fmt.Errorf("no test matches --run %s", r.flags.run.String()))
 	}
@@ -312,9 +313,9 @@ func (r *testRun) about() *render.About {
 	}
 	r.report.Summary.Errors = sum.Failed
 	r.all.Errors = report.RunErrors(r.unread)
-	verdict := fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test"))
+	verdict := fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, prose.Count(sum.Passed+sum.Failed, "test"))
 	if m := r.all.Mutation; m != nil {
-		verdict += fmt.Sprintf(", %d of %s noticed", m.Summary.Noticed, render.Count(m.Summary.Noticed+m.Summary.Unnoticed, "damaged CRD"))
+		verdict += fmt.Sprintf(", %d of %s noticed", m.Summary.Noticed, prose.Count(m.Summary.Noticed+m.Summary.Unnoticed, "damaged CRD"))
 	}
 	return &render.About{
 		Command: "test", Version: version(), Repository: render.FindRepository("."), Tests: true,

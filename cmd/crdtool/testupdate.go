@@ -17,7 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/objects/suite"
-	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // updateSuites brings suites up to date. What can't be read is for the run behind it to say.
@@ -86,7 +86,7 @@ func updateSuite(name string, all []suite.Difference, out io.Writer) error {
 	if len(lines) > 1 {
 		word = "lines"
 	}
-	note(out, "%s: updated %s, at %s %s", name, render.Count(len(lines), "stored object"), word, strings.Join(numbers, ", "))
+	note(out, "%s: updated %s, at %s %s", name, prose.Count(len(lines), "stored object"), word, strings.Join(numbers, ", "))
 	return nil
 }
 

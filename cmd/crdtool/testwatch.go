@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
@@ -50,7 +51,7 @@ func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs,
 		}
 		w.read(run, start)
 		before = w
-		note(stderr, "watching %s; Ctrl-C ends", render.Count(w.files, "file"))
+		note(stderr, "watching %s; Ctrl-C ends", prose.Count(w.files, "file"))
 		name, err := w.wait(cmd.Context())
 		if err != nil {
 			return err

@@ -3,9 +3,9 @@ package docgen
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -32,7 +32,7 @@ func ownLimits(s *schema.Schema) []Limit {
 		add("value", Span{Text: text})
 	}
 	if s.MultipleOf() != nil {
-		add("multiple of", Span{Text: number(*s.MultipleOf())})
+		add("multiple of", Span{Text: prose.Decimal(*s.MultipleOf())})
 	}
 	for _, r := range [...]struct {
 		label       string
@@ -73,7 +73,7 @@ func ownLimits(s *schema.Schema) []Limit {
 func examples(s *schema.Schema) []Limit {
 	var list []Limit
 	if s.Example() != nil {
-		list = append(list, Limit{Label: "example", Text: []Span{{Text: jsonText(s.Example()), Code: true}}})
+		list = append(list, Limit{Label: "example", Text: []Span{{Text: prose.JSON(s.Example()), Code: true}}})
 	}
 	if d := s.ExternalDocs(); d != nil && d.URL != "" {
 		list = append(list, Limit{Label: "see", Text: []Span{{Text: d.URL}}})
@@ -89,7 +89,7 @@ func codes(values []any) []Span {
 		}
 		text, ok := v.(string)
 		if !ok || text == "" {
-			text = jsonText(v)
+			text = prose.JSON(v)
 		}
 		list = append(list, Span{Text: text, Code: true})
 	}
@@ -114,19 +114,17 @@ func bounds(s *schema.Schema) string {
 		if s.ExclusiveMinimum {
 			word = "more than "
 		}
-		parts = append(parts, word+number(*s.Minimum))
+		parts = append(parts, word+prose.Decimal(*s.Minimum))
 	}
 	if s.Maximum != nil {
 		word := "at most "
 		if s.ExclusiveMaximum {
 			word = "less than "
 		}
-		parts = append(parts, word+number(*s.Maximum))
+		parts = append(parts, word+prose.Decimal(*s.Maximum))
 	}
 	return strings.Join(parts, ", ")
 }
-
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func between(least, most *int64) string {
 	switch {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -63,7 +64,7 @@ func (t *tree) fields(s *schema.Schema, at *finding.Path, in *Field, path string
 		t.anchor(f)
 		t.places[place{in, p.Name}] = f
 		if p.Schema.Default != nil {
-			f.Default = jsonText(p.Schema.Default)
+			f.Default = prose.JSON(p.Schema.Default)
 		}
 		here := at.Child("properties").Key(p.Name)
 		if t.source != nil && t.version.SameAs == nil {

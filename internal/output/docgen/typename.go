@@ -1,12 +1,6 @@
 package docgen
 
-import (
-	"bytes"
-	"encoding/json"
-	"strings"
-
-	"github.com/crdtool/crdtool/schema"
-)
+import "github.com/crdtool/crdtool/schema"
 
 // typeOf is the type of a value in words; plural for many such values.
 func typeOf(s *schema.Schema, plural bool) string {
@@ -41,15 +35,4 @@ func typeOf(s *schema.Schema, plural bool) string {
 		return word("any value", "any values")
 	}
 	return word(s.Type, s.Type+"s") + format
-}
-
-// jsonText is a value as JSON.
-func jsonText(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return "" // the values of schemas are JSON
-	}
-	return strings.TrimSpace(b.String())
 }

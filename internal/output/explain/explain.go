@@ -33,12 +33,12 @@ type Options struct {
 // are names of fields: those of items of lists and of values of maps follow
 // directly. The error is an *UnknownFieldError for a path that leads nowhere.
 func Write(w io.Writer, r *resource.Resource, path []string, o Options) error {
-	return write(w, r, openapiv3.Schema(r), openapiv3.SharedSchemas(r.Generated()), path, o)
+	p := &printer{w: bufio.NewWriter(w), definitions: openapiv3.SharedSchemas(r.Generated()), options: o}
+	return p.resource(r, openapiv3.Schema(r), path)
 }
 
-// write describes a schema whose references are to definitions.
-func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[string]*spec.Schema, path []string, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), definitions: definitions, options: o}
+// resource describes a resource with a schema, or the field at a path in it.
+func (p *printer) resource(r *resource.Resource, s *spec.Schema, path []string) error {
 	target, field, err := p.follow(s, path)
 	if err != nil {
 		return err
@@ -48,8 +48,8 @@ func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[st
 	}
 	p.line("KIND:       " + safetext.Line(r.Kind))
 	p.line("VERSION:    " + safetext.Line(r.Version))
-	if o.Source != "" {
-		p.line("SOURCE:     " + safetext.Line(o.Source))
+	if source := p.options.Source; source != "" {
+		p.line("SOURCE:     " + safetext.Line(source))
 	}
 	p.line("")
 	if field != nil {

@@ -2,9 +2,9 @@ package explain
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/version"
 
@@ -33,13 +33,9 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.
 type Resources struct {
 	crds []*crd.CustomResourceDefinition
 	all  []resource.Resource
-	// named are the indexes of those that go by a name, folded, in their order, and ofGroup those
-	// of one group.
-	named   map[string][]int
-	ofGroup map[groupName][]int
+	// names are the names by which they go, by plural name and group.
+	names map[string][]string
 }
-
-type groupName struct{ group, name string }
 
 // NewResources returns the resources of CRDs as a version of Kubernetes publishes them.
 func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resources, error) {
@@ -50,16 +46,18 @@ func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resour
 	if err != nil {
 		return nil, err
 	}
-	s := &Resources{crds: crds, all: all}
-	s.byName(namesOf(crds))
-	return s, nil
+	names := map[string][]string{}
+	for _, c := range crds {
+		n := &c.Spec.Names
+		names[n.Plural+"."+c.Spec.Group] = append([]string{n.Plural, n.Singular, n.Kind}, n.ShortNames...)
+	}
+	return &Resources{crds, all, names}, nil
 }
 
 // Find is the function Find for these resources.
 func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string, error) {
 	group, wanted := splitVersion(apiVersion)
 	name, behind, _ := strings.Cut(text, ".")
-	name = folded(name)
 	is := func(r *resource.Resource) bool {
 		return (group == "" || r.Group == group) && (wanted == "" || r.Version == wanted)
 	}
@@ -69,8 +67,7 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	named := best != nil
 	if !named {
 		path = behind
-		for _, i := range s.named[name] {
-			r := &s.all[i]
+		for r := range s.named(name) {
 			if is(r) && (best == nil || r.Group == best.Group && newer(r.Version, best.Version)) {
 				best = r
 			}
@@ -113,8 +110,8 @@ func (s *Resources) FindKind(text, apiVersion string) (*resource.Resource, error
 // longest that does, and what is behind that.
 func (s *Resources) withGroup(name, behind string, is func(*resource.Resource) bool) (best *resource.Resource, path string) {
 	for end := len(behind); end > 0; end = strings.LastIndexByte(behind[:end], '.') {
-		for _, i := range s.ofGroup[groupName{behind[:end], name}] {
-			if r := &s.all[i]; is(r) && (best == nil || newer(r.Version, best.Version)) {
+		for r := range s.named(name) {
+			if r.Group == behind[:end] && is(r) && (best == nil || newer(r.Version, best.Version)) {
 				best = r
 			}
 		}
@@ -134,42 +131,17 @@ func splitVersion(apiVersion string) (group, version string) {
 	return "", apiVersion
 }
 
-// namesOf are the names by which resources go, by plural name and group.
-func namesOf(crds []*crd.CustomResourceDefinition) map[string][]string {
-	names := map[string][]string{}
-	for _, c := range crds {
-		n := &c.Spec.Names
-		names[n.Plural+"."+c.Spec.Group] = append([]string{n.Plural, n.Singular, n.Kind}, n.ShortNames...)
-	}
-	return names
-}
-
-// byName finds the indexes of the resources by their names, folded.
-func (s *Resources) byName(names map[string][]string) {
-	s.named, s.ofGroup = map[string][]int{}, map[groupName][]int{}
-	for i := range s.all {
-		r := &s.all[i]
-		for _, name := range names[r.Plural+"."+r.Group] {
-			name = folded(name)
-			if of := s.named[name]; len(of) > 0 && of[len(of)-1] == i {
-				continue
+// named yields the resources that go by a name, in their order.
+func (s *Resources) named(name string) iter.Seq[*resource.Resource] {
+	return func(yield func(*resource.Resource) bool) {
+		for i := range s.all {
+			r := &s.all[i]
+			is := func(other string) bool { return strings.EqualFold(name, other) }
+			if slices.ContainsFunc(s.names[r.Plural+"."+r.Group], is) && !yield(r) {
+				return
 			}
-			s.named[name] = append(s.named[name], i)
-			in := groupName{r.Group, name}
-			s.ofGroup[in] = append(s.ofGroup[in], i)
 		}
 	}
-}
-
-// folded is the same for names that strings.EqualFold takes for equal, and for no others.
-func folded(name string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-			least = min(least, next)
-		}
-		return least
-	}, name)
 }
 
 // UnknownKindError is for a resource that none of the CRDs is of.

@@ -43,14 +43,13 @@ func TestFindOfGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := namesOf(crds)
 	oneByOne := func(text, apiVersion string) (best *resource.Resource, path string) {
 		group, wanted := splitVersion(apiVersion)
 		name, behind, _ := strings.Cut(text, ".")
 		for i := range s.all {
 			r := &s.all[i]
 			goesBy := false
-			for _, n := range names[r.Plural+"."+r.Group] {
+			for _, n := range s.names[r.Plural+"."+r.Group] {
 				goesBy = goesBy || strings.EqualFold(n, name)
 			}
 			if !goesBy || group != "" && r.Group != group || wanted != "" && r.Version != wanted {

@@ -61,8 +61,8 @@ func (s *Resources) wrongGroup(text, apiVersion string, r *resource.Resource, st
 	}
 	name, behind, _ := strings.Cut(text, ".")
 	e := &UnknownGroupError{Name: name, Behind: behind, Fields: fields}
-	for _, i := range s.named[folded(name)] {
-		e.Groups = append(e.Groups, s.all[i].Group)
+	for r := range s.named(name) {
+		e.Groups = append(e.Groups, r.Group)
 	}
 	slices.Sort(e.Groups)
 	e.Groups = slices.Compact(e.Groups)

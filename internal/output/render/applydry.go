@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -230,13 +230,7 @@ func brief(v any) string {
 	if s, ok := v.(string); ok && s != "" && len(s) <= most && plain(s) && !strings.ContainsAny(s, "\" ") {
 		return s
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return fmt.Sprint(v)
-	}
-	s := []rune(strings.TrimSuffix(b.String(), "\n"))
+	s := []rune(prose.JSON(v))
 	if len(s) > most {
 		return string(s[:most]) + ellipsis
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -57,7 +58,7 @@ func losses(r *report.Result) string {
 		{forgiven, "error", " forgiven"}, {warnings, "warning", ""},
 	} {
 		if part.n > 0 {
-			b.WriteString(", " + Count(part.n, part.noun) + part.what)
+			b.WriteString(", " + prose.Count(part.n, part.noun) + part.what)
 		}
 	}
 	return b.String()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -19,7 +20,7 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 	case s.Objects == 0:
 		b.WriteString("nothing checked")
 	default:
-		b.WriteString(Count(s.Objects, "object") + ": ")
+		b.WriteString(prose.Count(s.Objects, "object") + ": ")
 		var parts []string
 		for _, p := range []struct {
 			n    int
@@ -32,23 +33,23 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		b.WriteString(strings.Join(parts, ", "))
 	}
 	if s.Conflicts > 0 {
-		b.WriteString("; " + Count(s.Conflicts, "conflict") + " with other managers")
+		b.WriteString("; " + prose.Count(s.Conflicts, "conflict") + " with other managers")
 	}
 	if s.WithoutCRD > 0 {
-		b.WriteString("; " + Count(s.WithoutCRD, "object") + " without a CRD")
+		b.WriteString("; " + prose.Count(s.WithoutCRD, "object") + " without a CRD")
 	}
 	if s.Untried > 0 {
-		b.WriteString("; " + Count(s.Untried, "object") + " that could not be checked")
+		b.WriteString("; " + prose.Count(s.Untried, "object") + " that could not be checked")
 	}
-	fmt.Fprintf(&b, " (%s, ", Count(s.Files, "file"))
+	fmt.Fprintf(&b, " (%s, ", prose.Count(s.Files, "file"))
 	if s.CRDs > 0 {
-		b.WriteString(Count(s.CRDs, "CRD") + " among them, ")
+		b.WriteString(prose.Count(s.CRDs, "CRD") + " among them, ")
 	}
 	if s.BuiltIn > 0 {
-		b.WriteString(Count(s.BuiltIn, "built-in object") + " skipped, ")
+		b.WriteString(prose.Count(s.BuiltIn, "built-in object") + " skipped, ")
 	}
 	if s.Other > 0 {
-		b.WriteString(Count(s.Other, "other document") + " skipped, ")
+		b.WriteString(prose.Count(s.Other, "other document") + " skipped, ")
 	}
 	b.WriteString(duration(took) + ")")
 	return b.String()

@@ -1,12 +1,14 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -36,19 +38,11 @@ func Costs(w io.Writer, r *report.CostReport, top int) error {
 }
 
 func costTable(b *strings.Builder, c *report.CRDCost, rules []report.ExpressionCost, top int) {
-	fmt.Fprintf(b, "%s %s: %s of the CRD budget%s, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), onVersion(c.KubeVersion), Count(c.Expressions, "rule"))
+	fmt.Fprintf(b, "%s %s: %s of the CRD budget%s, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), onVersion(c.KubeVersion), prose.Count(c.Expressions, "rule"))
 	if len(rules) == 0 {
 		return
 	}
-	slices.SortStableFunc(rules, func(x, y report.ExpressionCost) int {
-		switch {
-		case x.Total > y.Total:
-			return -1
-		case x.Total < y.Total:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rules, func(x, y report.ExpressionCost) int { return cmp.Compare(y.Total, x.Total) })
 	hidden := 0
 	if top > 0 && len(rules) > top {
 		hidden = len(rules) - top
@@ -72,7 +66,7 @@ func costTable(b *strings.Builder, c *report.CRDCost, rules []report.ExpressionC
 		}
 	}
 	if hidden > 0 {
-		fmt.Fprintf(b, "  and %s more; --top %d shows all\n", Count(hidden, "rule"), hidden+len(rules))
+		fmt.Fprintf(b, "  and %s more; --top %d shows all\n", prose.Count(hidden, "rule"), hidden+len(rules))
 	}
 }
 
@@ -126,9 +120,5 @@ func thousands(n uint64) string {
 	if n > 1e15 {
 		return "unbounded"
 	}
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return prose.Thousands(int(n))
 }

@@ -1,10 +1,10 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -82,11 +82,7 @@ func RowKeyword(c *report.ConstraintCoverage) string {
 	if text, is := c.Value.(string); is && c.Keyword != "enum" && c.Keyword != "default" {
 		return c.Keyword + " " + firstOf(text)
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(c.Value) // a JSON value has a text
-	return c.Keyword + " " + firstOf(strings.TrimSpace(b.String()))
+	return c.Keyword + " " + firstOf(prose.JSON(c.Value))
 }
 
 // Seen says how often a constraint was seen at work, or what was not seen.
@@ -175,7 +171,7 @@ func missingRows(b *strings.Builder, c *report.CRDCoverage) {
 		case !written[at] && below[at] > 1:
 			written[at] = true
 			fmt.Fprintf(b, "%s:%d:%d: %s: no request has a value there; %s in all\n",
-				Escape(row.File), row.Line, row.Column, Escape(at), Count(below[at], "constraint"))
+				Escape(row.File), row.Line, row.Column, Escape(at), prose.Count(below[at], "constraint"))
 		}
 	}
 	switch n := len(undropped); {
@@ -184,7 +180,7 @@ func missingRows(b *strings.Builder, c *report.CRDCoverage) {
 	case n > 1:
 		row := undropped[0]
 		fmt.Fprintf(b, "%s:%d:%d: no unknown field was ever dropped of %s, nor of %s\n",
-			Escape(row.File), row.Line, row.Column, Escape(nameOfField(row.Field)), Count(n-1, "other object"))
+			Escape(row.File), row.Line, row.Column, Escape(nameOfField(row.Field)), prose.Count(n-1, "other object"))
 	}
 }
 

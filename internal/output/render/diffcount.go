@@ -10,29 +10,18 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// changeCounts count the changes of a CRD. Those that break, or that are unproven, count
-// as nothing else.
-type changeCounts struct {
-	breaking, unproven, accepted, objects, readers, compatible, documentation int
-}
-
-func countChanges(c *report.CRDDiff) (n changeCounts) {
+// countChanges returns the number of changes of a CRD by class. Those that are accepted, or that
+// break, count as nothing else.
+func countChanges(c *report.CRDDiff) map[string]int {
+	n := map[string]int{}
 	for i := range c.Changes {
 		switch ch := &c.Changes[i]; {
 		case ch.Accepted != "":
-			n.accepted += ch.Counts()
+			n["accepted"] += ch.Counts()
 		case ch.Breaking:
-			n.breaking += ch.Counts()
-		case ch.Class == "unproven":
-			n.unproven += ch.Counts()
-		case ch.Class == "readers":
-			n.readers += ch.Counts()
-		case ch.Class == "compatible":
-			n.compatible += ch.Counts()
-		case ch.Class == "documentation":
-			n.documentation += ch.Counts()
+			n["breaking"] += ch.Counts()
 		default:
-			n.objects += ch.Counts()
+			n[ch.Class] += ch.Counts()
 		}
 	}
 	return n

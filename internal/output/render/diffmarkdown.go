@@ -121,6 +121,7 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 			continue
 		}
 		n := countChanges(c)
+		other := n["accepted"] + n["install"] + n["stored"] + n["writers"]
 		verdict := c.Verdict
 		if strings.HasPrefix(verdict, "major") {
 			verdict = "**" + verdict + "**"
@@ -133,7 +134,7 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 			name += " (gone)"
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), verdict,
-			some(n.breaking), some(n.unproven), some(n.readers), some(n.objects+n.accepted), some(n.compatible), some(n.documentation))
+			some(n["breaking"]), some(n["unproven"]), some(n["readers"]), some(other), some(n["compatible"]), some(n["documentation"]))
 	}
 	if patches > 0 {
 		fmt.Fprintf(b, "| %s | patch |\n", prose.Count(patches, "CRD"))

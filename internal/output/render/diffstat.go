@@ -14,7 +14,7 @@ func DiffStat(w io.Writer, d *report.Diff) error {
 	lines := [][]string{{"CRD", "VERDICT", "BREAKING", "UNPROVEN", "READERS", "COMPATIBLE"}}
 	for _, c := range byVerdict(d) {
 		n := countChanges(c)
-		lines = append(lines, []string{Escape(c.Name), c.Verdict, strconv.Itoa(n.breaking), strconv.Itoa(n.unproven), strconv.Itoa(n.readers), strconv.Itoa(n.compatible)})
+		lines = append(lines, []string{Escape(c.Name), c.Verdict, strconv.Itoa(n["breaking"]), strconv.Itoa(n["unproven"]), strconv.Itoa(n["readers"]), strconv.Itoa(n["compatible"])})
 	}
 	var b strings.Builder
 	if len(lines) > 1 {

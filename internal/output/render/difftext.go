@@ -127,17 +127,7 @@ func (t *DiffText) End(w io.Writer, s *report.DiffSummary) error {
 
 // counts says what a CRD's changes come to.
 func (t *DiffText) counts(c *report.CRDDiff) string {
-	n := map[string]int{}
-	for i := range c.Changes {
-		switch ch := &c.Changes[i]; {
-		case ch.Accepted != "":
-			n["accepted"] += ch.Counts()
-		case ch.Breaking:
-			n["breaking"] += ch.Counts()
-		default:
-			n[ch.Class] += ch.Counts()
-		}
-	}
+	n := countChanges(c)
 	parts := []string{t.text.colour(verdictSeverity(c.Verdict)).Sprint(c.Verdict)}
 	switch {
 	case c.OldFile == "":

@@ -1,13 +1,14 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // flow writes a value on one line as people write YAML: {spec: {mode: fast}}. Of long lists
@@ -29,7 +30,7 @@ func flow(v any) string {
 	case string:
 		return flowString(v)
 	}
-	return flowJSON(v)
+	return prose.JSON(v)
 }
 
 // flowItems is how many items of a list are written.
@@ -50,25 +51,14 @@ var plainScalar = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 func flowString(s string) string {
 	switch strings.ToLower(s) {
 	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return flowJSON(s)
+		return prose.JSON(s)
 	}
 	const most = 100
 	switch r := []rune(s); {
 	case len(r) > most:
-		return flowJSON(string(r[:20])+ellipsis) + fmt.Sprintf(" (%d characters)", len(r))
+		return prose.JSON(string(r[:20])+ellipsis) + fmt.Sprintf(" (%d characters)", len(r))
 	case plainScalar().MatchString(s):
 		return s
 	}
-	return flowJSON(s)
-}
-
-// flowJSON is JSON that is not for HTML.
-func flowJSON(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return prose.JSON(s)
 }

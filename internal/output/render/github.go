@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -20,7 +19,7 @@ func GitHub(w io.Writer, r *report.Report, about *About) error {
 	}
 	for i := range r.Findings {
 		f := moved(&r.Findings[i])
-		fmt.Fprintf(b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
+		fmt.Fprintf(b, "::%s title=%s", severityName(f.Severity, [3]string{"error", "warning", "notice"}), commandProperty("crdtool "+f.Rule))
 		if !standardInput(f.File) {
 			writePlace(b, f, about)
 		}
@@ -52,16 +51,6 @@ func writePlace(b *bufio.Writer, f *report.Finding, about *About) {
 	case f.Column > 0:
 		fmt.Fprintf(b, ",col=%d", f.Column)
 	}
-}
-
-func command(s finding.Severity) string {
-	switch s {
-	case finding.Error:
-		return "error"
-	case finding.Warning:
-		return "warning"
-	}
-	return "notice"
 }
 
 // commandData writes the text of a workflow command, which ends at the line's end.

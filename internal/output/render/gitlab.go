@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
@@ -25,7 +24,7 @@ func GitLab(w io.Writer, r *report.Report, about *About) error {
 			Description: safetext.Line(strings.ReplaceAll(clip(headline(f)), "\n", " ") + alsoCount(f)),
 			CheckName:   f.Rule,
 			Fingerprint: prints.inFile(f, name),
-			Severity:    gitlabSeverity(f.Severity),
+			Severity:    severityName(f.Severity, [3]string{"critical", "minor", "info"}),
 			Location:    gitlabLocation{Path: path, Lines: gitlabLines{Begin: max(1, shown.Line), End: shown.EndLine}},
 		}
 	}
@@ -68,14 +67,4 @@ type gitlabLocation struct {
 type gitlabLines struct {
 	Begin int `json:"begin"`
 	End   int `json:"end,omitempty"`
-}
-
-func gitlabSeverity(s finding.Severity) string {
-	switch s {
-	case finding.Error:
-		return "critical"
-	case finding.Warning:
-		return "minor"
-	}
-	return "info"
 }

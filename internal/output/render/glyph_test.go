@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
@@ -18,7 +19,8 @@ func TestEscapeLinesGlyphByGlyph(t *testing.T) {
 			text.WriteString(parts[r.IntN(len(parts))])
 		}
 		for rest := text.String(); rest != ""; {
-			g, n := firstGlyph(rest)
+			_, n := utf8.DecodeRuneInString(rest)
+			g := show(rest[:n])
 			if rest[0] == '\n' {
 				g.text = "\n"
 			}

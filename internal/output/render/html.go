@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/output/htmlpage"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -46,7 +47,7 @@ func HTML(w io.Writer, r *report.Report, about *About) error {
 		p.file(&files[i], i)
 	}
 	if more > 0 {
-		b.WriteString("<p>and " + Count(more, "more finding") + ", which are not listed here</p>\n")
+		b.WriteString("<p>and " + prose.Count(more, "more finding") + ", which are not listed here</p>\n")
 	}
 	b.WriteString("<footer><a href=\"" + homepage + `" rel="noopener noreferrer">crdtool</a> ` + htmlpage.Text(Escape(about.Version)) + "</footer>\n</main>\n</body>\n</html>\n")
 	_, err := io.WriteString(w, b.String())

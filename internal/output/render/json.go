@@ -31,12 +31,15 @@ func TestsJSON(w io.Writer, r *report.Tests) error { return encode(w, r) }
 // CoverageJSON writes coverage as JSON.
 func CoverageJSON(w io.Writer, c *report.Coverage) error { return encode(w, c) }
 
-// encode writes a value as people can read it, with nothing escaped that JSON and terminals do not ask for.
-func encode(w io.Writer, v any) error {
+// encode writes a value as people can read it.
+func encode(w io.Writer, v any) error { return EncodeJSON(w, v, "  ") }
+
+// EncodeJSON writes a value with an indentation, with nothing escaped that JSON and terminals do not ask for.
+func EncodeJSON(w io.Writer, v any, indent string) error {
 	return safetext.Write(w, safetext.JSON, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
+		e.SetIndent("", indent)
 		return e.Encode(v)
 	})
 }

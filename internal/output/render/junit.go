@@ -70,19 +70,19 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 	s := &junitSuite{Name: safetext.Line(name), Time: noTime}
 	docs := parts.docs
 	found := make([][]*report.Finding, len(docs)+1) // the last for what belongs to no CRD
-	titled := titledOf(docs)
 	for _, f := range parts.found {
-		k := titled.of(f)
+		k := documentOf(f, docs)
 		found[k] = append(found[k], f)
 	}
-	names, text := map[string]bool{}, NewText(false)
+	names := map[string]bool{}
 	for k, d := range docs {
 		title := d.Title()
 		if title == "" || names[title] {
 			title = strings.TrimSpace(fmt.Sprintf("%s line %d", title, d.Line))
 		}
 		names[title] = true
-		c := testcase(title, name, d.Line, found[k], text, about)
+		c := newCase(title, name, d.Line)
+		c.addFindings(found[k], about)
 		if d.Skipped != "" {
 			c.Skipped = &junitSkipped{Escape(d.Skipped)}
 		}
@@ -99,20 +99,39 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 			if at.Line > 0 {
 				title = fmt.Sprintf("%s line %d", f.Rule, at.Line)
 			}
-			s.add(testcase(title, file, at.Line, []*report.Finding{&one}, text, about))
+			c := newCase(title, file, at.Line)
+			c.addFindings([]*report.Finding{&one}, about)
+			s.add(c)
 		}
 	}
 	return s
 }
 
-func testcase(name, file string, line int, found []*report.Finding, text *Text, about *About) junitCase {
-	c := junitCase{Name: safetext.Line(name), Class: safetext.Line(file), File: safetext.Line(file), Line: line, Time: noTime}
+// documentOf returns the index of the document that a finding is about: of those of
+// its object's or CRD's name the last that begins before it, or the first. It is the
+// number of documents for a finding about the file.
+func documentOf(f *report.Finding, docs []*report.Document) int {
+	at := len(docs)
+	for k, d := range docs {
+		about := f.CRD
+		if d.Kind != "" {
+			about = f.Object
+		}
+		if d.Title() == about && (at == len(docs) || d.Line <= f.Line) {
+			at = k
+		}
+	}
+	return at
+}
+
+// addFindings adds the findings of a case: as its failure if one of them makes the run fail, or else as its output.
+func (c *junitCase) addFindings(found []*report.Finding, about *About) {
 	if len(found) == 0 {
-		return c
+		return
 	}
 	var totals Totals
 	var b bytes.Buffer
-	fails := false
+	fails, text := false, NewText(false)
 	for _, f := range found {
 		totals.count(f.Severity)
 		fails = fails || about.Fails(f)
@@ -124,7 +143,10 @@ func testcase(name, file string, line int, found []*report.Finding, text *Text, 
 	} else {
 		c.Output = &junitText{b.String()}
 	}
-	return c
+}
+
+func newCase(name, file string, line int) junitCase {
+	return junitCase{Name: safetext.Line(name), Class: safetext.Line(file), File: safetext.Line(file), Line: line, Time: noTime}
 }
 
 // unreadSuite is for what could not be read, lest a report look clean.

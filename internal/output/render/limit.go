@@ -2,9 +2,11 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/report"
 )
@@ -95,32 +97,10 @@ func withoutIndexes(path string) string {
 			return entries
 		}
 	}
-	const properties = ".properties."
-	if !strings.Contains(path, "[") && !strings.Contains(path, properties) {
-		return path
-	}
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(path, properties)
-		b.WriteString(before)
-		if !found {
-			break
-		}
-		b.WriteString(properties)
-		_, path, found = strings.Cut(rest, ".")
-		if path = "." + path; !found {
-			path = ""
-		}
-	}
-	path = b.String()
-	b.Reset()
-	for {
-		before, rest, found := strings.Cut(path, "[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		b.WriteString("[]")
-		_, path, _ = strings.Cut(rest, "]")
-	}
+	return inBrackets().ReplaceAllString(propertyName().ReplaceAllString(path, ".properties."), "[]")
 }
+
+var (
+	inBrackets   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*(\]|$)`) })
+	propertyName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.properties\.[^.]*`) })
+)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -49,7 +50,7 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 		b.WriteString(serversWords(listed, file))
 	}
 	if more > 0 {
-		fmt.Fprintf(&b, "\nand %s, which are not listed here\n", Count(more, "more finding"))
+		fmt.Fprintf(&b, "\nand %s, which are not listed here\n", prose.Count(more, "more finding"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -77,7 +78,7 @@ func verdict(r *report.Report, about *About) string {
 	if fails {
 		word = "failed"
 	}
-	return fmt.Sprintf("%s, %s in %s", word, t.found(), Count(about.judged(&r.Summary)))
+	return fmt.Sprintf("%s, %s in %s", word, t.found(), prose.Count(about.judged(&r.Summary)))
 }
 
 // judged is how many documents the server was asked about, and what they are.
@@ -111,14 +112,14 @@ func refusals(refused, all int, noun string) string {
 	case refused == all:
 		return "kube-apiserver would refuse " + allOf(all, noun) + "."
 	}
-	return fmt.Sprintf("kube-apiserver would refuse %d of %s.", refused, Count(all, noun))
+	return fmt.Sprintf("kube-apiserver would refuse %d of %s.", refused, prose.Count(all, noun))
 }
 
 func allOf(n int, noun string) string {
 	if n == 1 {
 		return "the " + noun
 	}
-	return "all " + Count(n, noun)
+	return "all " + prose.Count(n, noun)
 }
 
 // listedFinding is a finding as Markdown.

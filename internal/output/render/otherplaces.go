@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -17,7 +18,7 @@ func also(f *report.Finding) string {
 	if n == 0 {
 		return ""
 	}
-	text := "and at " + Count(n, "other place") + ": " + strings.Join(placesOf(f, f.Also[:min(n, alsoNamed)]), ", ")
+	text := "and at " + prose.Count(n, "other place") + ": " + strings.Join(placesOf(f, f.Also[:min(n, alsoNamed)]), ", ")
 	if n > alsoNamed {
 		text += " and " + strconv.Itoa(n-alsoNamed) + " more"
 	}
@@ -48,7 +49,7 @@ func WithAlso(text []byte, f *report.Finding, all bool) []byte {
 	b.WriteByte('\n')
 	switch {
 	case all:
-		note(b, gutterWidth(f), "and at "+Count(len(f.Also), "other place")+":")
+		note(b, gutterWidth(f), "and at "+prose.Count(len(f.Also), "other place")+":")
 		for _, p := range placesOf(f, f.Also) {
 			b.WriteString(strings.Repeat(" ", gutterWidth(f)+len(" = ")) + p + "\n")
 		}
@@ -66,5 +67,5 @@ func alsoCount(f *report.Finding) string {
 	if len(f.Also) == 0 {
 		return ""
 	}
-	return " (and at " + Count(len(f.Also), "other place") + ")"
+	return " (and at " + prose.Count(len(f.Also), "other place") + ")"
 }

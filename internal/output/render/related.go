@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -21,7 +22,7 @@ const relatedShown = 5
 func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
 	for i := range f.Related {
 		if i == relatedShown && len(f.Related) > relatedShown+1 {
-			note(b, gutter, "and at "+Count(len(f.Related)-i, "place")+" more (--format json lists all)")
+			note(b, gutter, "and at "+prose.Count(len(f.Related)-i, "place")+" more (--format json lists all)")
 			return
 		}
 		r := &f.Related[i]

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 )
 
 // Repository is the folder that reports name files from, so that a forge finds
@@ -14,14 +13,6 @@ type Repository struct {
 	dir string
 	// real is dir without symbolic links.
 	real string
-	// named has each file as Path names it: findings are many more than files.
-	named *sync.Map
-}
-
-// namedFile is a file as Path names it.
-type namedFile struct {
-	name   string
-	inside bool
 }
 
 // FindRepository returns the repository around a folder: the nearest folder
@@ -46,7 +37,7 @@ func FindRepository(from string) Repository {
 	if err != nil {
 		real = dir
 	}
-	return Repository{dir, real, new(sync.Map)}
+	return Repository{dir, real}
 }
 
 // Path returns the name of a file from the root of the repository, with slashes,
@@ -55,19 +46,6 @@ func (r Repository) Path(file string) (name string, inside bool) {
 	if standardInput(file) {
 		return file, true
 	}
-	if r.named == nil {
-		return r.path(file)
-	}
-	if was, ok := r.named.Load(file); ok {
-		was := was.(namedFile)
-		return was.name, was.inside
-	}
-	name, inside = r.path(file)
-	r.named.Store(file, namedFile{name, inside})
-	return name, inside
-}
-
-func (r Repository) path(file string) (name string, inside bool) {
 	abs, err := filepath.Abs(file)
 	if err != nil || r.dir == "" {
 		return filepath.ToSlash(file), true

@@ -21,17 +21,23 @@ const fingerprintName = "crdtoolFinding/v1"
 // SARIF writes a report as SARIF 2.1.0.
 func SARIF(w io.Writer, r *report.Report, about *About) error {
 	index := map[string]int{}
+	var described []sarifRule
+	if about.Changes {
+		described = sarifChangeRules(index)
+	} else {
+		described = sarifRules(r, about, index)
+	}
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
 			Name: "crdtool", Version: about.Version, InformationURI: homepage,
-			Rules: sarifDescribed(r, about, index),
+			Rules: described,
 		}},
 		Invocations:        []sarifInvocation{invocation(about)},
 		OriginalURIBaseIDs: map[string]sarifBase{sourceRoot: {sarifText{Text: "the root of the repository"}}},
 		ColumnKind:         "unicodeCodePoints",
 		Results:            make([]sarifResult, 0, len(r.Findings)),
 	}
-	in := sarifResults{index: index, prints: fingerprints{}, files: sarifFiles{about: about, known: map[string]sarifFile{}}}
+	in := sarifResults{index: index, prints: fingerprints{}, about: about}
 	for i := range r.Findings {
 		run.Results = append(run.Results, in.result(&r.Findings[i]))
 	}
@@ -39,14 +45,6 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0", Runs: []sarifRun{run},
 	})
-}
-
-// sarifDescribed describes what the run can find.
-func sarifDescribed(r *report.Report, about *About, index map[string]int) []sarifRule {
-	if about.Changes {
-		return sarifChangeRules(index)
-	}
-	return sarifRules(r, about, index)
 }
 
 // sarifRules describes our lint rules that were on, those that found something
@@ -106,24 +104,17 @@ func precision(r *rules.Rule) string {
 	return "low"
 }
 
+// severityName returns what a format calls a severity: its own words for an error, a warning and anything less.
+func severityName(s finding.Severity, names [3]string) string {
+	return names[min(int(s), len(names)-1)]
+}
+
 func problemSeverity(s finding.Severity) string {
-	switch s {
-	case finding.Error:
-		return "error"
-	case finding.Warning:
-		return "warning"
-	}
-	return "recommendation"
+	return severityName(s, [3]string{"error", "warning", "recommendation"})
 }
 
 func sarifLevel(s finding.Severity) string {
-	switch s {
-	case finding.Error:
-		return "error"
-	case finding.Warning:
-		return "warning"
-	}
-	return "note"
+	return severityName(s, [3]string{"error", "warning", "note"})
 }
 
 func invocation(about *About) sarifInvocation {
@@ -138,17 +129,17 @@ func invocation(about *About) sarifInvocation {
 type sarifResults struct {
 	index  map[string]int // of rules
 	prints fingerprints
-	files  sarifFiles
+	about  *About
 }
 
 func (in *sarifResults) result(found *report.Finding) sarifResult {
 	f := moved(found)
-	inCRD := in.files.of(found.File)
+	inCRD, name := in.artifact(found.File)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
 		Message:      sarifText{Text: safetext.Lines(strings.Join(sentences(f), "\n"))},
-		Locations:    []sarifLocation{{Physical: sarifPhysical{in.files.of(f.File).at, region(f.Pos())}}},
-		Fingerprints: map[string]string{fingerprintName: in.prints.of(found, inCRD.name)},
+		Locations:    []sarifLocation{{Physical: in.location(f.File, f.Pos())}},
+		Fingerprints: map[string]string{fingerprintName: in.prints.of(found, name)},
 		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},
 	}
 	if i, ok := in.index[f.Rule]; ok {
@@ -157,18 +148,18 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 	for i := range f.Related {
 		r := &f.Related[i]
 		// Results refer to related locations by their numbers.
-		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{in.files.of(r.File).at, region(r.Pos())}, &sarifText{Text: safetext.Lines(clip(r.Message))}})
+		out.Related = append(out.Related, sarifLocation{i + 1, in.location(r.File, r.Pos()), &sarifText{Text: safetext.Lines(clip(r.Message))}})
 	}
 	for i := range f.Also {
 		p := &f.Also[i]
-		out.Related = append(out.Related, sarifLocation{len(out.Related) + 1, sarifPhysical{in.files.of(p.File).at, region(p.Pos())}, &sarifText{Text: "another place with the same cause"}})
+		out.Related = append(out.Related, sarifLocation{len(out.Related) + 1, in.location(p.File, p.Pos()), &sarifText{Text: "another place with the same cause"}})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
 		var changes []sarifChange
 		for _, e := range f.Fix.Edits {
-			at := inCRD.at
+			at := inCRD
 			if e.File != "" {
-				at = in.files.of(e.File).at
+				at, _ = in.artifact(e.File)
 			}
 			if n := len(changes); n == 0 || changes[n-1].Artifact != at {
 				changes = append(changes, sarifChange{Artifact: at})
@@ -184,29 +175,20 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 	return out
 }
 
-// sarifFiles names files, each once: most findings are in few.
-type sarifFiles struct {
-	about *About
-	known map[string]sarifFile
-}
-
-// sarifFile is a file as reports name it, and as SARIF does.
-type sarifFile struct {
-	name string
-	at   sarifArtifact
-}
-
-func (l *sarifFiles) of(file string) sarifFile {
-	f, known := l.known[file]
-	if !known {
-		name, inside := l.about.Repository.Path(file)
-		f.name, f.at.URI = name, fileURI(name, inside)
-		if inside {
-			f.at.URIBaseID = sourceRoot
-		}
-		l.known[file] = f
+// artifact returns a file as SARIF names it, and as reports do.
+func (in *sarifResults) artifact(file string) (at sarifArtifact, name string) {
+	name, inside := in.about.Repository.Path(file)
+	at.URI = fileURI(name, inside)
+	if inside {
+		at.URIBaseID = sourceRoot
 	}
-	return f
+	return at, name
+}
+
+// location returns a place in a file.
+func (in *sarifResults) location(file string, pos finding.Pos) sarifPhysical {
+	at, _ := in.artifact(file)
+	return sarifPhysical{at, region(pos)}
 }
 
 // region is a range of characters; nil if the place is unknown.

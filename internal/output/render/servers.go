@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -63,7 +64,7 @@ func why(b *strings.Builder, d *report.Document, told map[string]bool, all bool)
 	b.WriteString(Escape(d.Title()) + ":\n")
 	for i, line := range lines {
 		if i == mostNeeds && !all {
-			fmt.Fprintf(b, "  and %s\n", Count(len(lines)-i, "more difference"))
+			fmt.Fprintf(b, "  and %s\n", prose.Count(len(lines)-i, "more difference"))
 			break
 		}
 		b.WriteString("  " + Escape(line) + "\n")

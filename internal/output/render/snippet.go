@@ -88,13 +88,8 @@ func cut(line string, pos finding.Pos) snippet {
 		s.indent++
 	}
 	for rest := line[start:end]; rest != ""; {
-		if n := plainTo(rest); n > 0 {
-			b.WriteString(rest[:n])
-			rest = rest[n:]
-			continue
-		}
-		g, n := firstGlyph(rest)
-		b.WriteString(g.text)
+		_, n := utf8.DecodeRuneInString(rest)
+		b.WriteString(show(rest[:n]).text)
 		rest = rest[n:]
 	}
 	if end < len(line) {
@@ -109,10 +104,6 @@ func cut(line string, pos finding.Pos) snippet {
 func offset(line string, column int) int {
 	at := 0
 	for ; column > 1 && at < len(line); column-- {
-		if line[at] < utf8.RuneSelf {
-			at++
-			continue
-		}
 		_, n := utf8.DecodeRuneInString(line[at:])
 		at += n
 	}
@@ -123,17 +114,12 @@ func offset(line string, column int) int {
 // returns the cells and the bytes they take.
 func leading(s string, most int) (cells, length int) {
 	for length < len(s) {
-		if isPlain(s[length]) && cells < most {
-			cells++
-			length++
-			continue
-		}
-		g, n := firstGlyph(s[length:])
+		_, n := utf8.DecodeRuneInString(s[length:])
+		g := show(s[length : length+n])
 		if cells+g.cells > most {
 			break
 		}
-		cells += g.cells
-		length += n
+		cells, length = cells+g.cells, length+n
 	}
 	return cells, length
 }
@@ -141,29 +127,13 @@ func leading(s string, most int) (cells, length int) {
 // trailing is leading from the end of s.
 func trailing(s string, most int) (cells, length int) {
 	for length < len(s) {
-		if isPlain(s[len(s)-length-1]) && cells < most {
-			cells++
-			length++
-			continue
-		}
-		g, n := lastGlyph(s[:len(s)-length])
+		rest := s[:len(s)-length]
+		_, n := utf8.DecodeLastRuneInString(rest)
+		g := show(rest[len(rest)-n:])
 		if cells+g.cells > most {
 			break
 		}
-		cells += g.cells
-		length += n
+		cells, length = cells+g.cells, length+n
 	}
 	return cells, length
-}
-
-// isPlain reports whether a byte is a character that is shown as it is, in one cell.
-func isPlain(c byte) bool { return c >= 0x20 && c < 0x7f }
-
-// plainTo is how many characters s begins with that are shown as they are.
-func plainTo(s string) int {
-	n := 0
-	for n < len(s) && isPlain(s[n]) {
-		n++
-	}
-	return n
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -125,42 +126,42 @@ func (t *Totals) Line(took time.Duration) string {
 		fmt.Fprintf(&b, " (%d breaking)", t.Breaking)
 	}
 	if t.Places > 0 {
-		fmt.Fprintf(&b, " at %s", Count(t.Errors+t.Warnings+t.Notes+t.Places, "place"))
+		fmt.Fprintf(&b, " at %s", prose.Count(t.Errors+t.Warnings+t.Notes+t.Places, "place"))
 	}
 	switch {
 	case t.Affected > 0:
-		fmt.Fprintf(&b, " in %d of %s", t.Affected, Count(t.CRDs, "CRD"))
+		fmt.Fprintf(&b, " in %d of %s", t.Affected, prose.Count(t.CRDs, "CRD"))
 		if t.Elsewhere > 0 {
-			fmt.Fprintf(&b, " and in %s", Count(t.Elsewhere, "other file"))
+			fmt.Fprintf(&b, " and in %s", prose.Count(t.Elsewhere, "other file"))
 		}
 	case t.CRDs == 0:
 		b.WriteString(", no CustomResourceDefinition found")
 	case t.Elsewhere > 0:
-		fmt.Fprintf(&b, " beside %s", Count(t.CRDs, "CRD"))
+		fmt.Fprintf(&b, " beside %s", prose.Count(t.CRDs, "CRD"))
 	default:
-		fmt.Fprintf(&b, " in %s", Count(t.CRDs, "CRD"))
+		fmt.Fprintf(&b, " in %s", prose.Count(t.CRDs, "CRD"))
 	}
 	if t.Fixable > 0 {
 		fmt.Fprintf(&b, ", %d fixable with --fix", t.Fixable)
 	}
-	fmt.Fprintf(&b, " (%s, ", Count(t.Files, "file"))
+	fmt.Fprintf(&b, " (%s, ", prose.Count(t.Files, "file"))
 	if t.Skipped > 0 {
-		fmt.Fprintf(&b, "%s skipped, ", Count(t.Skipped, "other document"))
+		fmt.Fprintf(&b, "%s skipped, ", prose.Count(t.Skipped, "other document"))
 	}
 	if t.Repeated > 0 {
-		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
+		fmt.Fprintf(&b, "%s repeated in copies, ", prose.Count(t.Repeated, "finding"))
 	}
 	if t.Past > 0 {
-		fmt.Fprintf(&b, "%s only in older copies, ", Count(t.Past, "finding"))
+		fmt.Fprintf(&b, "%s only in older copies, ", prose.Count(t.Past, "finding"))
 	}
 	if t.OtherModules > 0 {
-		fmt.Fprintf(&b, "%s in types of other modules, ", Count(t.OtherModules, "warning"))
+		fmt.Fprintf(&b, "%s in types of other modules, ", prose.Count(t.OtherModules, "warning"))
 	}
 	if t.Ignored > 0 {
-		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
+		fmt.Fprintf(&b, "%s ignored, ", prose.Count(t.Ignored, "finding"))
 	}
 	if t.Known > 0 {
-		fmt.Fprintf(&b, "%s already in the stored CRDs, ", Count(t.Known, "finding"))
+		fmt.Fprintf(&b, "%s already in the stored CRDs, ", prose.Count(t.Known, "finding"))
 	}
 	b.WriteString(duration(took) + ")")
 	return b.String()
@@ -170,29 +171,18 @@ func (t *Totals) Line(took time.Duration) string {
 func (t *Totals) found() string {
 	var parts []string
 	if t.Errors > 0 {
-		parts = append(parts, Count(t.Errors, "error"))
+		parts = append(parts, prose.Count(t.Errors, "error"))
 	}
 	if t.Warnings > 0 {
-		parts = append(parts, Count(t.Warnings, "warning"))
+		parts = append(parts, prose.Count(t.Warnings, "warning"))
 	}
 	if t.Notes > 0 {
-		parts = append(parts, Count(t.Notes, "note"))
+		parts = append(parts, prose.Count(t.Notes, "note"))
 	}
-	switch len(parts) {
-	case 0:
+	if parts == nil {
 		return "no findings"
-	case 1:
-		return parts[0]
 	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-// Count returns a number and its noun, in the plural unless there is one of it.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return prose.And(parts)
 }
 
 func duration(d time.Duration) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -57,9 +58,9 @@ func Support(documents []report.Document, versions []string, all bool) string {
 
 func counted(n int, noun, one, more string) string {
 	if n == 1 {
-		return Count(n, noun) + " " + one
+		return prose.Count(n, noun) + " " + one
 	}
-	return Count(n, noun) + " " + more
+	return prose.Count(n, noun) + " " + more
 }
 
 // cell is what a table says of a CRD on a version.
@@ -141,7 +142,7 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 	slices.SortStableFunc(order, func(a, b need) int { return slices.Index(versions, b.since) - slices.Index(versions, a.since) })
 	for i, key := range order {
 		if i == mostNeeds && !all {
-			fmt.Fprintf(b, "  and %s\n", Count(len(order)-i, "more need"))
+			fmt.Fprintf(b, "  and %s\n", prose.Count(len(order)-i, "more need"))
 			break
 		}
 		first := places[key][0]
@@ -161,7 +162,7 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 			fmt.Fprintf(b, "before %s: %s", key.since, Escape(clip(key.what)))
 		}
 		if n := len(places[key]); n > 1 {
-			fmt.Fprintf(b, " (and at %s)", Count(n-1, "more place"))
+			fmt.Fprintf(b, " (and at %s)", prose.Count(n-1, "more place"))
 		}
 		b.WriteByte('\n')
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -132,7 +133,7 @@ func (t *Tests) refused(b *strings.Builder, test *report.Test) {
 		fmt.Fprintf(b, "    %s:%d:%d: %s\n", Escape(by.File), by.Line, by.Column, Escape(by.Message))
 	}
 	if more := len(f.Findings) - mostOfCRD; more > 0 {
-		fmt.Fprintf(b, "    and %s; to see all, run: crdtool lint %s\n", Count(more, "other error"), Escape(c.File))
+		fmt.Fprintf(b, "    and %s; to see all, run: crdtool lint %s\n", prose.Count(more, "other error"), Escape(c.File))
 	}
 }
 

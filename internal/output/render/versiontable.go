@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -79,7 +80,7 @@ func (t *versionTable) aboutMore() string {
 	if t.more == 0 {
 		return ""
 	}
-	return "and " + Count(t.more, "more row") + ", which are not listed here"
+	return "and " + prose.Count(t.more, "more row") + ", which are not listed here"
 }
 
 // aboutAlike says of how many documents all versions make the same; "" if of none.

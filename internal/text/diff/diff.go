@@ -2,7 +2,9 @@
 package diff
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/text/safetext"
@@ -15,31 +17,55 @@ const context = 3
 // are equal. The changes are as few as can be (Myers, "An O(ND) Difference
 // Algorithm", 1986).
 func Unified(oldName, newName, oldText, newText string) string {
-	c := compare(lines(oldText), lines(newText))
+	a, b := lines(oldText), lines(newText)
+	ops := compare(a, b)
+	changes := func(op byte) bool { return op != ' ' }
 	var out strings.Builder
-	for i := c.next(0); i < c.len(); {
-		start, end := max(0, i-context), i
-		// Changes that share their context stand in one hunk.
-		for equal := 0; end < c.len() && equal <= 2*context; end++ {
-			if c.op(end) == ' ' {
-				equal++
-			} else {
-				equal = 0
+	from, to, at := 0, 0, 0 // lines of each text, and operations, that are written or passed
+	pass := func(end int, line func(op byte, text string)) {
+		for ; at < end; at++ {
+			switch op := ops[at]; op {
+			case '+':
+				line(op, b[to])
+				to++
+			default:
+				line(op, a[from])
+				from++
+				if op == ' ' {
+					to++
+				}
 			}
 		}
-		for last := end; ; last-- {
-			if c.op(last-1) != ' ' {
-				end = min(last+context, c.len())
+	}
+	for {
+		next := slices.IndexFunc(ops[at:], changes)
+		if next < 0 {
+			return out.String()
+		}
+		// Changes that share their context stand in one hunk.
+		last := at + next
+		for {
+			equal := slices.IndexFunc(ops[last+1:], changes)
+			if equal < 0 || equal > 2*context {
 				break
 			}
+			last += equal + 1
 		}
 		if out.Len() == 0 {
 			fmt.Fprintf(&out, "--- %s\n+++ %s\n", safetext.Line(oldName), safetext.Line(newName))
 		}
-		c.hunk(&out, start, end)
-		i = c.next(end)
+		pass(max(at, at+next-context), func(byte, string) {})
+		firstFrom, firstTo := from, to
+		var hunk strings.Builder
+		pass(min(last+1+context, len(ops)), func(op byte, text string) {
+			hunk.WriteByte(op)
+			hunk.WriteString(text)
+			if !strings.HasSuffix(text, "\n") {
+				hunk.WriteString("\n\\ No newline at end of file\n")
+			}
+		})
+		fmt.Fprintf(&out, "@@ -%s +%s @@\n%s", span(firstFrom, from-firstFrom), span(firstTo, to-firstTo), hunk.String())
 	}
-	return out.String()
 }
 
 // lines splits a text behind its line ends.
@@ -49,73 +75,6 @@ func lines(text string) []string {
 		l = l[:len(l)-1]
 	}
 	return l
-}
-
-// A comparison leads from the lines of a text to those of another: a head and a tail that are
-// the same, and operations between them, each of which keeps a line (' '), or takes one of the
-// old ('-') or of the new text ('+').
-type comparison struct {
-	a, b       []string
-	head, tail int
-	between    []byte
-	// at, from and to are an operation and how many lines of each text are before it.
-	at, from, to int
-}
-
-func (c *comparison) len() int { return c.head + len(c.between) + c.tail }
-
-func (c *comparison) op(i int) byte {
-	if i < c.head || i >= c.head+len(c.between) {
-		return ' '
-	}
-	return c.between[i-c.head]
-}
-
-// next is the next operation that changes something, from some on; all of them if none does.
-func (c *comparison) next(i int) int {
-	i = max(i, c.head)
-	for ; i < c.head+len(c.between); i++ {
-		if c.op(i) != ' ' {
-			return i
-		}
-	}
-	return c.len()
-}
-
-// hunk writes some operations, all of which are behind those that were written before.
-func (c *comparison) hunk(out *strings.Builder, start, end int) {
-	for c.at < start {
-		c.step()
-	}
-	first, size := *c, 0
-	for c.at < end {
-		size += 1 + len(c.step())
-	}
-	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(first.from, c.from-first.from), span(first.to, c.to-first.to))
-	out.Grow(size)
-	for first.at < end {
-		out.WriteByte(first.op(first.at))
-		line := first.step()
-		out.WriteString(line)
-		if !strings.HasSuffix(line, "\n") {
-			out.WriteString("\n\\ No newline at end of file\n")
-		}
-	}
-}
-
-// step goes over an operation, and returns its line.
-func (c *comparison) step() (line string) {
-	op := c.op(c.at)
-	c.at++
-	if op == '+' {
-		c.to++
-		return c.b[c.to-1]
-	}
-	if op == ' ' {
-		c.to++
-	}
-	c.from++
-	return c.a[c.from-1]
 }
 
 // span is how a hunk's header names lines: an empty span by the line before it.
@@ -129,18 +88,18 @@ func span(before, count int) string {
 	return fmt.Sprintf("%d,%d", before+1, count)
 }
 
-// compare finds a shortest way from a to b.
-func compare(a, b []string) comparison {
-	// What both begin and end with needs no search.
-	c := comparison{a: a, b: b}
-	for c.head < len(a) && c.head < len(b) && a[c.head] == b[c.head] {
-		c.head++
+// compare returns the operations of a shortest way from a to b, each of which keeps a line (' '), or
+// takes one of the old ('-') or of the new text ('+').
+func compare(a, b []string) []byte {
+	head, tail := 0, 0 // what both begin and end with needs no search
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
 	}
-	for c.tail < len(a)-c.head && c.tail < len(b)-c.head && a[len(a)-1-c.tail] == b[len(b)-1-c.tail] {
-		c.tail++
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
 	}
-	c.between = script(a[c.head:len(a)-c.tail], b[c.head:len(b)-c.tail])
-	return c
+	between := script(a[head:len(a)-tail], b[head:len(b)-tail])
+	return slices.Concat(bytes.Repeat([]byte{' '}, head), between, bytes.Repeat([]byte{' '}, tail))
 }
 
 // mostEdits bounds the search, whose time and memory grow with the square of
@@ -209,8 +168,6 @@ func walkBack(trace [][]int, x, y, d int) []byte {
 	for range x {
 		back = append(back, ' ')
 	}
-	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
-		back[i], back[j] = back[j], back[i]
-	}
+	slices.Reverse(back)
 	return back
 }

@@ -42,14 +42,15 @@ func TestEditsLeadFromOneToTheOther(t *testing.T) {
 	for range 2000 {
 		a, b := text(), text()
 		var olds, news strings.Builder
-		for c := compare(lines(a), lines(b)); c.at < c.len(); {
-			op := c.op(c.at)
-			line := c.step()
+		left, right := lines(a), lines(b)
+		for _, op := range compare(left, right) {
 			if op != '+' {
-				olds.WriteString(line)
+				olds.WriteString(left[0])
+				left = left[1:]
 			}
 			if op != '-' {
-				news.WriteString(line)
+				news.WriteString(right[0])
+				right = right[1:]
 			}
 		}
 		if olds.String() != a || news.String() != b {
