@@ -35,30 +35,38 @@ func (m *Module) CRD(group, kind string, versions []string, by Generator) *CRD {
 // Roots are the types, by the versions' places in the CRD; nil for versions without.
 func (c *CRD) Roots() []*Root { return c.roots }
 
+// version returns the types of the version that a path of the document leads into, and the path below
+// the version; nil if there are none. isVersion is false for a path that leads into no version.
+func (c *CRD) version(path []finding.Segment) (r *Root, below []finding.Segment, isVersion bool) {
+	if len(path) < 3 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex {
+		return nil, nil, false
+	}
+	if i := path[2].Index; i < len(c.roots) {
+		r = c.roots[i]
+	}
+	return r, path[3:], true
+}
+
 // At is the position of a place of the CRD, by its path in the document. If offset is not
 // negative, it is that of a byte of the text there.
 func (c *CRD) At(path []finding.Segment, offset int) (Position, bool) {
-	if len(path) < 3 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex {
+	r, below, isVersion := c.version(path)
+	switch {
+	case !isVersion:
 		return c.any.Names(path)
-	}
-	i := path[2].Index
-	if i >= len(c.roots) || c.roots[i] == nil {
+	case r == nil:
 		return Position{}, false
+	case offset >= 0 && len(below) > 2:
+		return r.In(below[2:], offset, offset+1) // behind schema.openAPIV3Schema
 	}
-	if offset >= 0 && len(path) > 5 {
-		return c.roots[i].In(path[5:], offset, offset+1) // behind schema.openAPIV3Schema
-	}
-	return c.roots[i].Version(path[3:])
+	return r.Version(below)
 }
 
 // Declared is where the type is declared that the schema at a path of the document is of.
 func (c *CRD) Declared(path []finding.Segment) (Position, bool) {
-	if len(path) < 5 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex {
+	r, below, _ := c.version(path)
+	if r == nil || len(below) < 2 {
 		return Position{}, false
 	}
-	i := path[2].Index
-	if i >= len(c.roots) || c.roots[i] == nil {
-		return Position{}, false
-	}
-	return c.roots[i].Declared(path[5:])
+	return r.Declared(below[2:])
 }

@@ -62,17 +62,3 @@ func (m *Module) repository() string {
 	}
 	return m.dir
 }
-
-// text is that of a file that was read, nil of others.
-func (m *Module) text(name string) []byte {
-	p := m.code.packages[filepath.Dir(name)]
-	if p == nil {
-		return nil
-	}
-	for _, f := range p.files {
-		if f.name == name {
-			return f.text()
-		}
-	}
-	return nil
-}

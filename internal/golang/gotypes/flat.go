@@ -1,6 +1,7 @@
 package gotypes
 
 import (
+	"maps"
 	"slices"
 	"sort"
 )
@@ -20,10 +21,8 @@ func (g *generator) flat(r *raw) *raw {
 func (g *generator) flatten(r *raw) *raw {
 	d := &raw{at: r.at, doc: r.doc}
 	if r.ref == nil {
-		*d = *r
-		d.words, d.rules, d.required, d.said = slices.Clone(r.words), slices.Clone(r.rules), slices.Clone(r.required), slices.Clone(r.said)
-		d.names, d.props = slices.Clone(r.names), cloneMap(r.props)
-		d.embedded, d.allOf = nil, slices.Clone(r.allOf)
+		d = r.clone()
+		d.embedded = nil
 		for _, e := range r.embedded {
 			g.into(d, e)
 		}
@@ -34,17 +33,6 @@ func (g *generator) flatten(r *raw) *raw {
 	}
 	sort.Strings(d.names)
 	return d
-}
-
-func cloneMap(m map[string]*raw) map[string]*raw {
-	if m == nil {
-		return nil
-	}
-	c := make(map[string]*raw, len(m))
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }
 
 // documented takes what documents from the outermost of field and types that has it.
@@ -171,15 +159,20 @@ func (g *generator) merge(d, a, b *raw, w word) {
 	d.drop(w.keyword)
 }
 
-// copied is a schema that may be changed.
-func (g *generator) copied(r *raw) *raw {
+// clone returns a copy whose lists and properties may be changed.
+func (r *raw) clone() *raw {
 	c := *r
 	c.words, c.rules, c.required, c.said = slices.Clone(r.words), slices.Clone(r.rules), slices.Clone(r.required), slices.Clone(r.said)
-	c.names, c.props, c.allOf = slices.Clone(r.names), cloneMap(r.props), slices.Clone(r.allOf)
-	if c.ref != nil || len(c.embedded) > 0 {
+	c.names, c.props, c.allOf = slices.Clone(r.names), maps.Clone(r.props), slices.Clone(r.allOf)
+	return &c
+}
+
+// copied is a schema that may be changed, without references and embedded fields.
+func (g *generator) copied(r *raw) *raw {
+	if r.ref != nil || len(r.embedded) > 0 {
 		return g.flatten(r)
 	}
-	return &c
+	return r.clone()
 }
 
 // placed gives what has no place of its own, as schemas of known types, that where it is

@@ -16,6 +16,15 @@ type generic struct {
 	outer *generic
 }
 
+// scope is where the expression of a type stands.
+type scope struct {
+	f *file
+	// t is the declaration that the expression is all of, nil elsewhere.
+	t *typeDecl
+	// params are those of the generic type around it.
+	params *generic
+}
+
 type schemaKey struct {
 	minor int
 	name  string
@@ -47,7 +56,7 @@ func (g *generator) named(to *ref) *raw {
 		s.set("type", "string", at(t.file, t.spec.Name))
 		g.apply(s, t, t.typeMarkers(), onType)
 	} else {
-		s = g.expr(to.p, t.file, t.spec.Type, t, to.g)
+		s = g.expr(scope{t.file, t, to.g}, t.spec.Type)
 		g.apply(s, t, t.typeMarkers(), onType)
 	}
 	s.at = at(t.file, t.spec.Name)
@@ -66,41 +75,42 @@ func (g *generator) marshals(s *raw) bool {
 	return s.of != nil && s.of.p.hasMethod(s.of.t, "MarshalJSON", 0)
 }
 
-// expr is the schema of the expression of a type. t is the declaration that the expression
-// is all of, nil elsewhere.
-func (g *generator) expr(p *pkg, f *file, expr ast.Expr, t *typeDecl, params *generic) *raw {
-	s := &raw{at: at(f, expr)}
+// expr is the schema of the expression of a type.
+func (g *generator) expr(in scope, expr ast.Expr) *raw {
+	s := &raw{at: at(in.f, expr)}
+	inside := scope{f: in.f, params: in.params}
 	switch e := expr.(type) {
 	case *ast.ParenExpr:
-		return g.expr(p, f, e.X, t, params)
+		return g.expr(in, e.X)
 	case *ast.StarExpr:
-		return g.expr(p, f, e.X, nil, params)
+		return g.expr(inside, e.X)
 	case *ast.ArrayType:
-		if id, ok := e.Elt.(*ast.Ident); ok && (id.Name == "byte" || id.Name == "uint8") && e.Len == nil && p.lookup(id.Name) == nil {
+		if id, ok := e.Elt.(*ast.Ident); ok && (id.Name == "byte" || id.Name == "uint8") && e.Len == nil && in.f.p.lookup(id.Name) == nil {
 			s.set("type", "string", s.at)
 			s.set("format", "byte", s.at)
 			return s
 		}
 		s.set("type", "array", s.at)
-		s.items = g.expr(p, f, e.Elt, nil, params)
+		s.items = g.expr(inside, e.Elt)
 	case *ast.MapType:
 		s.set("type", "object", s.at)
-		s.values = g.expr(p, f, e.Value, nil, params)
+		s.values = g.expr(inside, e.Value)
 	case *ast.StructType:
-		g.structure(s, p, f, e, t, params)
+		g.structure(s, in, e)
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
-		g.name(s, p, f, expr, params)
+		g.name(s, inside, expr)
 	}
 	return s
 }
 
 // name is the schema of the name of a type.
-func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic) {
+func (g *generator) name(s *raw, in scope, expr ast.Expr) {
+	f, p, params := in.f, in.f.p, in.params
 	if id, ok := expr.(*ast.Ident); ok {
 		if params != nil {
 			if i := slices.Index(params.names, id.Name); i >= 0 && i < len(params.exprs) {
 				here := s.at
-				*s = *g.expr(params.file.p, params.file, params.exprs[i], nil, params.outer)
+				*s = *g.expr(scope{f: params.file, params: params.outer}, params.exprs[i])
 				s.at = here
 				return
 			}
@@ -241,10 +251,11 @@ func builtin(name string) (typ, format string) {
 
 // structure is the schema of a struct: properties of its fields, beside the schemas of
 // fields that are inline.
-func (g *generator) structure(s *raw, p *pkg, f *file, e *ast.StructType, t *typeDecl, params *generic) {
+func (g *generator) structure(s *raw, in scope, e *ast.StructType) {
+	f := in.f
 	s.set("type", "object", s.at)
 	s.props = map[string]*raw{}
-	optional := p.packageMarkers()["kubebuilder:validation:Optional"] != nil
+	optional := f.p.packageMarkers()["kubebuilder:validation:Optional"] != nil
 	after := e.Fields.Opening
 	var trailing *ast.CommentGroup
 	var immutable []word
@@ -267,11 +278,11 @@ func (g *generator) structure(s *raw, p *pkg, f *file, e *ast.StructType, t *typ
 			}
 			prop := &raw{}
 			if n := has(notes, "kubebuilder:validation:Schemaless"); n == nil {
-				prop = g.expr(p, f, field.Type, nil, params)
+				prop = g.expr(scope{f: f, params: in.params}, field.Type)
 			}
 			prop.at = fieldAt(f, field)
 			prop.doc = docAt(f, field.Doc)
-			g.apply(prop, t, notes, onField)
+			g.apply(prop, in.t, notes, onField)
 			if inline {
 				if w := prop.word("type"); prop.ref == nil && w != nil && w.value != "object" {
 					s.unread = true // a name was forgotten in the tag; controller-gen refuses the type

@@ -1,5 +1,7 @@
 package gotypes
 
+import "slices"
+
 // Types whose schemas controller-gen has itself, because their Go code does not show how
 // they are written as JSON.
 const (
@@ -14,107 +16,76 @@ const (
 
 const quantityPattern = `^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$`
 
-func knownPackage(path string) bool {
-	switch path {
-	case metaPath, resourcePath, runtimePath, unstructuredPath, intstrPath, extensionsPath + "v1", extensionsPath + "v1beta1":
-		return true
-	}
-	return false
+// knownTypes are those types, by the paths of their packages.
+var knownTypes = map[string][]string{
+	metaPath:                   {"ObjectMeta", "Time", "MicroTime", "Duration", "Fields"},
+	resourcePath:               {"Quantity"},
+	runtimePath:                {"RawExtension"},
+	unstructuredPath:           {"Unstructured"},
+	intstrPath:                 {"IntOrString"},
+	extensionsPath + "v1":      {"JSON"},
+	extensionsPath + "v1beta1": {"JSON"},
 }
 
-func isKnown(path, name string) bool {
-	switch path {
-	case metaPath:
-		switch name {
-		case "ObjectMeta", "Time", "MicroTime", "Duration", "Fields":
-			return true
-		}
-	case resourcePath:
-		return name == "Quantity"
-	case runtimePath:
-		return name == "RawExtension"
-	case unstructuredPath:
-		return name == "Unstructured"
-	case intstrPath:
-		return name == "IntOrString"
-	case extensionsPath + "v1", extensionsPath + "v1beta1":
-		return name == "JSON"
-	}
-	return false
+func isKnown(path, name string) bool { return slices.Contains(knownTypes[path], name) }
+
+// keywordsOfKnown are the keywords of their schemas.
+var keywordsOfKnown = map[string][]word{
+	"ObjectMeta":   {{keyword: "type", value: "object"}},
+	"Unstructured": {{keyword: "type", value: "object"}},
+	"Time":         {{keyword: "type", value: "string"}, {keyword: "format", value: "date-time"}},
+	"MicroTime":    {{keyword: "type", value: "string"}, {keyword: "format", value: "date-time"}},
+	"Duration":     {{keyword: "type", value: "string"}},
+	"Fields":       {{keyword: "type", value: "object"}},
+	"Quantity":     {{keyword: "x-kubernetes-int-or-string", value: true}, {keyword: "pattern", value: quantityPattern}},
+	"IntOrString":  {{keyword: "x-kubernetes-int-or-string", value: true}},
+	"RawExtension": {{keyword: "type", value: "object"}, {keyword: preserve, value: true}},
+	"JSON":         {{keyword: preserve, value: true}},
 }
+
+// withKeywords returns a schema with keywords that have no place.
+func withKeywords(words ...word) *raw { return &raw{words: words, said: slices.Clone(words)} }
 
 // known is the schema of such a type; nil of all others. Where it is used is where it
 // comes from.
 func (g *generator) known(to *ref) *raw {
 	path, name := to.p.importPath(), to.t.spec.Name.Name
 	if path == corePath && name == "Protocol" && g.minor < 16 {
-		s := &raw{}
-		s.set("type", "string", place{})
-		s.set("default", "TCP", place{})
-		return s
+		return withKeywords(word{keyword: "type", value: "string"}, word{keyword: "default", value: "TCP"})
 	}
 	if !isKnown(path, name) {
 		return nil
 	}
-	s := &raw{}
+	s := withKeywords(slices.Clone(keywordsOfKnown[name])...)
 	switch name {
 	case "ObjectMeta":
-		s.set("type", "object", place{})
 		objectMeta(s)
-	case "Unstructured":
-		s.set("type", "object", place{})
-	case "Time", "MicroTime":
-		s.set("type", "string", place{})
-		s.set("format", "date-time", place{})
-	case "Duration":
-		s.set("type", "string", place{})
 	case "Fields":
-		s.set("type", "object", place{})
 		s.anyValue = true
 	case "Quantity", "IntOrString":
-		s.set("x-kubernetes-int-or-string", true, place{})
 		for _, typ := range []string{"integer", "string"} {
-			b := &raw{}
-			b.set("type", typ, place{})
-			s.anyOf = append(s.anyOf, b)
-		}
-		if name == "Quantity" {
-			s.set("pattern", quantityPattern, place{})
+			s.anyOf = append(s.anyOf, withKeywords(word{keyword: "type", value: typ}))
 		}
 	case "RawExtension":
-		s.set("type", "object", place{})
-		if g.minor >= 10 {
-			s.set("x-kubernetes-preserve-unknown-fields", true, place{})
+		if g.minor < 10 {
+			s.drop(preserve)
+			s.said = s.words
 		}
-	case "JSON":
-		s.set("x-kubernetes-preserve-unknown-fields", true, place{})
 	}
 	return s
 }
 
-// objectMeta are the fields of metadata that is not that of the root, which are written
+// objectMeta adds the fields of metadata that is not that of the root, which are written
 // with the option generateEmbeddedObjectMeta.
 func objectMeta(s *raw) {
+	text := func() *raw { return withKeywords(word{keyword: "type", value: "string"}) }
+	list, texts := withKeywords(word{keyword: "type", value: "array"}), func() *raw {
+		m := withKeywords(word{keyword: "type", value: "object"})
+		m.values = text()
+		return m
+	}
+	list.items = text()
 	s.perhaps = true
-	s.props = map[string]*raw{}
-	text := func() *raw {
-		t := &raw{}
-		t.set("type", "string", place{})
-		return t
-	}
-	for _, name := range []string{"annotations", "finalizers", "labels", "name", "namespace"} {
-		p := &raw{}
-		switch name {
-		case "name", "namespace":
-			p = text()
-		case "finalizers":
-			p.set("type", "array", place{})
-			p.items = text()
-		default:
-			p.set("type", "object", place{})
-			p.values = text()
-		}
-		s.props[name] = p
-		s.names = append(s.names, name)
-	}
+	s.names = []string{"annotations", "finalizers", "labels", "name", "namespace"}
+	s.props = map[string]*raw{"annotations": texts(), "finalizers": list, "labels": texts(), "name": text(), "namespace": text()}
 }

@@ -94,8 +94,8 @@ func ruleFields() map[string]argKind {
 
 const validationPrefix = "kubebuilder:validation:"
 
-// markerOf is the marker of a name, where it may be about something.
-func markerOf(name string, where on) (m marker, items, ok bool) {
+// markerOf returns the marker of a name, and whether it is about the items of a list.
+func markerOf(name string) (m marker, items, ok bool) {
 	if rest, is := strings.CutPrefix(name, validationPrefix); is {
 		if item, is := strings.CutPrefix(rest, "items:"); is {
 			m, ok = validations(item)
@@ -106,68 +106,47 @@ func markerOf(name string, where on) (m marker, items, ok bool) {
 			return m, false, true
 		}
 	}
-	switch name {
-	case "kubebuilder:validation:AtMostOneOf":
-		m = marker{on: onType, arg: stringsArg, keyword: rulesKeyword, rank: atMost, since: withOneOf}
-	case "kubebuilder:validation:ExactlyOneOf":
-		m = marker{on: onType, arg: stringsArg, keyword: rulesKeyword, rank: exactly, since: withOneOf}
-	case "kubebuilder:validation:AtLeastOneOf":
-		m = marker{on: onType, arg: stringsArg, keyword: rulesKeyword, rank: atLeast, since: withAtLeast}
-	case "k8s:enum":
-		m = marker{on: onType, keyword: "enum", since: withK8sEnum}
-	case "kubebuilder:validation:Required", "kubebuilder:validation:Optional", "optional", "required", "k8s:optional", "k8s:required":
-		m = marker{on: onField, keyword: "required"}
-		if name == "required" {
-			m.since = withRequired
-		} else if strings.HasPrefix(name, "k8s:") {
-			m.since = withAtLeast
-		}
-	case "nullable":
-		m = marker{on: onField, keyword: "nullable"}
-	case "kubebuilder:default":
-		m = marker{on: onField, arg: anyArg, keyword: "default", rank: 2}
-	case "default":
-		m = marker{on: onField, arg: jsonArg, keyword: "default", since: withRequired, rank: 1}
-	case "kubebuilder:example":
-		m = marker{on: onField, arg: anyArg, keyword: "example"}
-	case "kubebuilder:title":
-		m = marker{on: onField | onType, arg: anyArg, keyword: "title", since: withTitle}
-	case "kubebuilder:validation:EmbeddedResource":
-		m = marker{on: onField, keyword: "x-kubernetes-embedded-resource"}
-	case "kubebuilder:validation:Schemaless":
-		m = marker{on: onField}
-	case "kubebuilder:pruning:PreserveUnknownFields":
-		m = marker{on: onField | onType, keyword: "x-kubernetes-preserve-unknown-fields"}
-	case "k8s:immutable":
-		m = marker{on: onField, keyword: rulesKeyword, since: withK8sEnum}
-	case "k8s:maxItems":
-		m = marker{on: onField, arg: intArg, keyword: "maxItems", since: withK8sBounds}
-	case "k8s:minimum":
-		m = marker{on: onField, arg: numberArg, keyword: "minimum", since: withK8sBounds}
-	case "k8s:maximum":
-		m = marker{on: onField, arg: numberArg, keyword: "maximum", since: withK8sBounds}
-	case "listType":
-		m = marker{on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-type", rank: typeFirst}
-	case "listMapKey":
-		m = marker{on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-map-keys"}
-	case "k8s:listType":
-		m = marker{on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-type", rank: typeFirst, since: withK8sLists}
-	case "k8s:listMapKey":
-		m = marker{on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-map-keys", since: withK8sLists}
-	case "mapType", "structType":
-		m = marker{on: onField | onType, arg: stringArg, keyword: "x-kubernetes-map-type"}
-	case "kubebuilder:externalDocs":
-		m = marker{on: onField | onType, arg: fieldsArg, fields: map[string]argKind{"url": stringArg, "description": stringArg}, keyword: "externalDocs"}
-	default:
-		return marker{}, false, false
-	}
-	return m, false, true
+	m, ok = otherMarkers[name]
+	return m, false, ok
+}
+
+// otherMarkers are the markers beside validations, by their names.
+var otherMarkers = map[string]marker{
+	"kubebuilder:validation:AtMostOneOf":        {on: onType, arg: stringsArg, keyword: rulesKeyword, rank: atMost, since: withOneOf},
+	"kubebuilder:validation:ExactlyOneOf":       {on: onType, arg: stringsArg, keyword: rulesKeyword, rank: exactly, since: withOneOf},
+	"kubebuilder:validation:AtLeastOneOf":       {on: onType, arg: stringsArg, keyword: rulesKeyword, rank: atLeast, since: withAtLeast},
+	"k8s:enum":                                  {on: onType, keyword: "enum", since: withK8sEnum},
+	"kubebuilder:validation:Required":           {on: onField, keyword: "required"},
+	"kubebuilder:validation:Optional":           {on: onField, keyword: "required"},
+	"optional":                                  {on: onField, keyword: "required"},
+	"required":                                  {on: onField, keyword: "required", since: withRequired},
+	"k8s:optional":                              {on: onField, keyword: "required", since: withAtLeast},
+	"k8s:required":                              {on: onField, keyword: "required", since: withAtLeast},
+	"nullable":                                  {on: onField, keyword: "nullable"},
+	"kubebuilder:default":                       {on: onField, arg: anyArg, keyword: "default", rank: 2},
+	"default":                                   {on: onField, arg: jsonArg, keyword: "default", since: withRequired, rank: 1},
+	"kubebuilder:example":                       {on: onField, arg: anyArg, keyword: "example"},
+	"kubebuilder:title":                         {on: onField | onType, arg: anyArg, keyword: "title", since: withTitle},
+	"kubebuilder:validation:EmbeddedResource":   {on: onField, keyword: "x-kubernetes-embedded-resource"},
+	"kubebuilder:validation:Schemaless":         {on: onField},
+	"kubebuilder:pruning:PreserveUnknownFields": {on: onField | onType, keyword: preserve},
+	"k8s:immutable":                             {on: onField, keyword: rulesKeyword, since: withK8sEnum},
+	"k8s:maxItems":                              {on: onField, arg: intArg, keyword: "maxItems", since: withK8sBounds},
+	"k8s:minimum":                               {on: onField, arg: numberArg, keyword: "minimum", since: withK8sBounds},
+	"k8s:maximum":                               {on: onField, arg: numberArg, keyword: "maximum", since: withK8sBounds},
+	"listType":                                  {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-type", rank: typeFirst},
+	"listMapKey":                                {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-map-keys"},
+	"k8s:listType":                              {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-type", rank: typeFirst, since: withK8sLists},
+	"k8s:listMapKey":                            {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-list-map-keys", since: withK8sLists},
+	"mapType":                                   {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-map-type"},
+	"structType":                                {on: onField | onType, arg: stringArg, keyword: "x-kubernetes-map-type"},
+	"kubebuilder:externalDocs":                  {on: onField | onType, arg: fieldsArg, fields: map[string]argKind{"url": stringArg, "description": stringArg}, keyword: "externalDocs"},
 }
 
 // knownMarker returns the marker that a note is, and under which name.
 func knownMarker(n *note, where on) (m marker, items bool, name string, ok bool) {
 	for _, name := range []string{n.name, n.base} {
-		if m, items, ok := markerOf(name, where); ok && m.on&where != 0 {
+		if m, items, ok := markerOf(name); ok && m.on&where != 0 {
 			return m, items, name, true
 		}
 	}

@@ -129,6 +129,11 @@ func (r *Root) Type() Position {
 func (r *Root) At(path []finding.Segment) (Position, bool) {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
+	return r.at(path, func(at place) place { return at })
+}
+
+// at is At of the part of the place that part returns.
+func (r *Root) at(path []finding.Segment, part func(place) place) (Position, bool) {
 	s, rest, ok := r.schema(path)
 	if !ok {
 		return r.unread(path)
@@ -137,7 +142,7 @@ func (r *Root) At(path []finding.Segment) (Position, bool) {
 	if !exact && s.unread && s.at.ok() && len(rest) > 0 {
 		return r.ofUnread(s, path[:len(path)-len(rest)]), true
 	}
-	return r.used(r.m.position(at, exact), at, path), at.ok()
+	return r.used(r.m.position(part(at), exact), at, path), at.ok()
 }
 
 // unread is the position of a place below a type that is not on disk.
@@ -171,15 +176,7 @@ func (r *Root) ofUnread(s *raw, path []finding.Segment) Position {
 func (r *Root) In(path []finding.Segment, from, to int) (Position, bool) {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
-	s, rest, ok := r.schema(path)
-	if !ok {
-		return r.unread(path)
-	}
-	at, exact := r.keyword(s, rest)
-	if !exact && s.unread && s.at.ok() && len(rest) > 0 {
-		return r.ofUnread(s, path[:len(path)-len(rest)]), true
-	}
-	return r.used(r.m.position(within(at, from, to), exact), at, path), at.ok()
+	return r.at(path, func(at place) place { return within(at, from, to) })
 }
 
 // Declared is where the type is declared that the schema at a path is of, and the place of
@@ -463,7 +460,7 @@ func (m *Module) position(p place, exact bool) Position {
 		out.Marker = p.note.name
 		if _, _, name, ok := knownMarker(p.note, onField|onType); ok {
 			out.Marker = name
-		} else if _, ok := specMarkers(p.note.base); ok {
+		} else if _, ok := specMarkers[p.note.base]; ok {
 			out.Marker = p.note.base
 		}
 	}

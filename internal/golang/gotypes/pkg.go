@@ -54,6 +54,10 @@ type typeDecl struct {
 	read    bool
 }
 
+func (c *code) newPackage(dir, path string, in *inside) *pkg {
+	return &pkg{m: c, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
+}
+
 // load reads the package in a folder.
 func (c *code) load(dir, path string, in *inside) *pkg {
 	if p := c.packages[dir]; p != nil {
@@ -62,7 +66,7 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 		}
 		return p
 	}
-	p := &pkg{m: c, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
+	p := c.newPackage(dir, path, in)
 	c.packages[dir] = p
 	if c.before != nil && p.reread(c.before) {
 		return p
@@ -367,10 +371,12 @@ func (p *pkg) imported(imp *ast.ImportSpec) *pkg {
 		}
 	}
 	if dir == "" {
-		if knownPackage(path) { // its types need no source
+		if knownTypes[path] != nil { // its types need no source
 			key := "?" + path
 			if p.m.packages[key] == nil {
-				p.m.packages[key] = &pkg{m: p.m, path: path, name: path[strings.LastIndexByte(path, '/')+1:], byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
+				q := p.m.newPackage("", path, nil)
+				q.name = path[strings.LastIndexByte(path, '/')+1:]
+				p.m.packages[key] = q
 			}
 			return p.m.packages[key]
 		}

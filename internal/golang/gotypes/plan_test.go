@@ -229,7 +229,11 @@ func TestPlans(t *testing.T) {
 			if is, err := format.Source(text); err != nil || string(is) != string(text) {
 				t.Errorf("%s: gofmt changes what was written: %v\n%s", c.path, err, text)
 			}
-			gone, come := lineDifference(string(types.m.text(name)), string(text))
+			before, err := readFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gone, come := lineDifference(string(before), string(text))
 			if gone != c.gone || come != c.come {
 				t.Errorf("%s:\n- %s\n+ %s\nwant\n- %s\n+ %s", c.path, gone, come, c.gone, c.come)
 			}

@@ -167,7 +167,7 @@ func (p *planner) setting(r *Root, to *target, keyword string, value any) ([]str
 			return nil, false
 		}
 	}
-	m, _, ok := markerOf(name, where)
+	m, _, ok := markerOf(name)
 	if !ok || m.since > r.gen.minor || to.items && r.gen.minor < withItems || to.field == nil && where&onType == 0 {
 		return nil, false
 	}

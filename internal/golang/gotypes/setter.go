@@ -23,30 +23,24 @@ func setterOf(keyword string) (name string, where on) {
 		return validationPrefix + "XIntOrString", onField | onType
 	case rulesKeyword:
 		return validationPrefix + "XValidation", onField | onType
-	case "x-kubernetes-embedded-resource":
-		return validationPrefix + "EmbeddedResource", onField
-	case preserve:
-		return "kubebuilder:pruning:PreserveUnknownFields", onField | onType
-	case "x-kubernetes-list-type":
-		return "listType", onField | onType
-	case "x-kubernetes-list-map-keys":
-		return "listMapKey", onField | onType
-	case "x-kubernetes-map-type":
-		return "mapType", onField | onType
-	case "default":
-		return "kubebuilder:default", onField
-	case "example":
-		return "kubebuilder:example", onField
-	case "title":
-		return "kubebuilder:title", onField | onType
-	case "externalDocs":
-		return "kubebuilder:externalDocs", onField | onType
-	case "nullable":
-		return "nullable", onField
-	case "required":
-		return "required", onField
 	}
-	return "", 0
+	name = otherSetters[keyword]
+	return name, otherMarkers[name].on
+}
+
+// otherSetters are the markers that set keywords beside validations.
+var otherSetters = map[string]string{
+	"x-kubernetes-embedded-resource": validationPrefix + "EmbeddedResource",
+	preserve:                         "kubebuilder:pruning:PreserveUnknownFields",
+	"x-kubernetes-list-type":         "listType",
+	"x-kubernetes-list-map-keys":     "listMapKey",
+	"x-kubernetes-map-type":          "mapType",
+	"default":                        "kubebuilder:default",
+	"example":                        "kubebuilder:example",
+	"title":                          "kubebuilder:title",
+	"externalDocs":                   "kubebuilder:externalDocs",
+	"nullable":                       "nullable",
+	"required":                       "required",
 }
 
 // typed reports whether controller-gen takes the marker of a keyword about a schema of a
@@ -79,7 +73,7 @@ func itemsMarker(name string) string {
 // setting is the text of the marker that sets a keyword to a value, with its plus sign, and
 // one for each key of a list. It is of controller-gen's syntax of arguments.
 func setting(name string, value any) ([]string, bool) {
-	m, _, ok := markerOf(name, onField|onType)
+	m, _, ok := markerOf(name)
 	if !ok {
 		return nil, false
 	}

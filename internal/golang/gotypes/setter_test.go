@@ -68,12 +68,12 @@ func TestSetterOfEachKeyword(t *testing.T) {
 		"kubebuilder:validation:EmbeddedResource", "kubebuilder:pruning:PreserveUnknownFields", "listType", "listMapKey", "mapType", "kubebuilder:externalDocs",
 		"k8s:maxItems", "k8s:listType", "kubebuilder:validation:XIntOrString",
 	} {
-		m, _, ok := markerOf(name, onField|onType)
+		m, _, ok := markerOf(name)
 		if !ok {
 			t.Fatal(name)
 		}
 		set, where := setterOf(m.keyword)
-		back, _, ok := markerOf(set, where)
+		back, _, ok := markerOf(set)
 		if !ok || back.keyword != m.keyword || back.on&where == 0 {
 			t.Errorf("%s: %s is set by %q, which sets %q", name, m.keyword, set, back.keyword)
 		}

@@ -6,31 +6,24 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// specMarkers are the arguments of the markers of a type that are about the CRD and not
-// about its schema.
-func specMarkers(name string) (map[string]argKind, bool) {
-	switch name {
-	case "kubebuilder:printcolumn":
-		return map[string]argKind{"name": stringArg, "type": stringArg, "JSONPath": stringArg, "description": stringArg, "format": stringArg, "priority": intArg}, true
-	case "kubebuilder:resource":
-		return map[string]argKind{"path": stringArg, "shortName": stringsArg, "categories": stringsArg, "singular": stringArg, "scope": stringArg}, true
-	case "kubebuilder:subresource:scale":
-		return map[string]argKind{"specpath": stringArg, "statuspath": stringArg, "selectorpath": stringArg}, true
-	case "kubebuilder:selectablefield":
-		return map[string]argKind{"JSONPath": stringArg}, true
-	case "kubebuilder:deprecatedversion":
-		return map[string]argKind{"warning": stringArg}, true
-	case "kubebuilder:metadata":
-		return map[string]argKind{"annotations": stringsArg, "labels": stringsArg}, true
-	case "kubebuilder:subresource:status", "kubebuilder:storageversion", "kubebuilder:unservedversion", "kubebuilder:skipversion":
-		return nil, true
-	}
-	return nil, false
+// specMarkers are the markers of a type that are about the CRD and not about its schema,
+// with their arguments.
+var specMarkers = map[string]map[string]argKind{
+	"kubebuilder:printcolumn":        {"name": stringArg, "type": stringArg, "JSONPath": stringArg, "description": stringArg, "format": stringArg, "priority": intArg},
+	"kubebuilder:resource":           {"path": stringArg, "shortName": stringsArg, "categories": stringsArg, "singular": stringArg, "scope": stringArg},
+	"kubebuilder:subresource:scale":  {"specpath": stringArg, "statuspath": stringArg, "selectorpath": stringArg},
+	"kubebuilder:selectablefield":    {"JSONPath": stringArg},
+	"kubebuilder:deprecatedversion":  {"warning": stringArg},
+	"kubebuilder:metadata":           {"annotations": stringsArg, "labels": stringsArg},
+	"kubebuilder:subresource:status": nil,
+	"kubebuilder:storageversion":     nil,
+	"kubebuilder:unservedversion":    nil,
+	"kubebuilder:skipversion":        nil,
 }
 
 // specNotes are the markers of the type with a name, with their arguments.
 func (r *Root) specNotes(name string) []place {
-	fields, _ := specMarkers(name)
+	fields := specMarkers[name]
 	var all []place
 	for _, n := range r.to.t.typeMarkers() {
 		if n.name != name && n.base != name {
@@ -57,6 +50,15 @@ func (r *Root) Version(path []finding.Segment) (Position, bool) {
 	return r.m.position(at, exact), at.ok()
 }
 
+// versionMarkers are the markers of the fields of a version with their arguments.
+var versionMarkers = map[string]struct{ name, arg string }{
+	"selectableFields":   {"kubebuilder:selectablefield", "JSONPath"},
+	"storage":            {"kubebuilder:storageversion", ""},
+	"served":             {"kubebuilder:unservedversion", ""},
+	"deprecated":         {"kubebuilder:deprecatedversion", ""},
+	"deprecationWarning": {"kubebuilder:deprecatedversion", "warning"},
+}
+
 func (r *Root) version(path []finding.Segment) (place, bool) {
 	kind := at(r.to.t.file, r.to.t.spec.Name)
 	if len(path) == 0 {
@@ -70,36 +72,19 @@ func (r *Root) version(path []finding.Segment) (place, bool) {
 	case "additionalPrinterColumns":
 		marker = "kubebuilder:printcolumn"
 		if len(path) > 2 {
-			arg = path[2].Name
-			if arg == "jsonPath" {
-				arg = "JSONPath"
-			}
+			arg = strings.Replace(path[2].Name, "jsonPath", "JSONPath", 1)
 		}
-	case "selectableFields":
-		marker, arg = "kubebuilder:selectablefield", "JSONPath"
-	case "storage":
-		marker = "kubebuilder:storageversion"
-	case "served":
-		marker = "kubebuilder:unservedversion"
-	case "deprecated":
-		marker = "kubebuilder:deprecatedversion"
-	case "deprecationWarning":
-		marker, arg = "kubebuilder:deprecatedversion", "warning"
 	case "subresources":
 		if len(path) == 1 {
 			break
 		}
 		marker = "kubebuilder:subresource:" + path[1].Name
 		if len(path) > 2 {
-			switch path[2].Name {
-			case "specReplicasPath":
-				arg = "specpath"
-			case "statusReplicasPath":
-				arg = "statuspath"
-			case "labelSelectorPath":
-				arg = "selectorpath"
-			}
+			arg = map[string]string{"specReplicasPath": "specpath", "statusReplicasPath": "statuspath", "labelSelectorPath": "selectorpath"}[path[2].Name]
 		}
+	default:
+		m := versionMarkers[path[0].Name]
+		marker, arg = m.name, m.arg
 	}
 	all := r.specNotes(marker)
 	if index >= len(all) || marker == "" {
@@ -166,18 +151,10 @@ func (r *Root) names(path []finding.Segment) (place, bool) {
 	case path[1].Name != "names":
 		return place{}, false // controller-gen does not write it
 	case len(path) >= 3:
-		switch path[2].Name {
-		case "kind", "listKind":
-			return kind, true
-		case "plural":
-			return resource("path")
-		case "singular":
-			return resource("singular")
-		case "shortNames":
-			return resource("shortName")
-		case "categories":
-			return resource("categories")
+		if arg := map[string]string{"plural": "path", "singular": "singular", "shortNames": "shortName", "categories": "categories"}[path[2].Name]; arg != "" {
+			return resource(arg)
 		}
+		return kind, path[2].Name == "kind" || path[2].Name == "listKind"
 	}
 	return kind, false
 }

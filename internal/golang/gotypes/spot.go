@@ -24,18 +24,14 @@ type Spot struct {
 // Spot finds where in Go a keyword can be set, of a schema by its path in the document of
 // the CRD. The value is nil if none is asked for.
 func (c *CRD) Spot(path []finding.Segment, keyword string, value any) (Spot, bool) {
-	if len(path) < 5 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex || path[3].Name != "schema" {
+	r, below, _ := c.version(path)
+	if r == nil || len(below) < 2 || below[0].Name != "schema" {
 		return Spot{}, false
 	}
-	i := path[2].Index
-	if i >= len(c.roots) || c.roots[i] == nil {
-		return Spot{}, false
-	}
-	r := c.roots[i]
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
 	p := planner{c: c}
-	all := r.targets(path[5:])
+	all := r.targets(below[2:])
 	if keyword == rulesKeyword && len(all) > 1 && all[0].isStruct {
 		slices.Reverse(all) // a rule about fields belongs to the type that has them
 	}

@@ -1,6 +1,7 @@
 package gotypes
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -35,15 +36,15 @@ type comparison struct {
 	found []Disagreement
 }
 
-// add adds a disagreement about a schema. What the CRD says may come from a type that is
-// not on disk.
-func (c *comparison) add(s *raw, path []finding.Segment, keyword string, crd, goes any, at place) {
-	if s.unread && crd != nil {
+// add adds a disagreement about a schema, whose place in Go is at. What the CRD says may come from
+// a type that is not on disk.
+func (c *comparison) add(s *raw, at place, d Disagreement) {
+	if s.unread && d.InCRD != nil {
 		return
 	}
-	c.found = append(c.found, Disagreement{
-		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.used(c.r.m.position(at, true), at, path),
-	})
+	d.Go = c.r.used(c.r.m.position(at, true), at, d.Path)
+	d.Path = slices.Clone(d.Path)
+	c.found = append(c.found, d)
 }
 
 func step(path []finding.Segment, names ...string) []finding.Segment {
@@ -65,7 +66,7 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 	c.required(s, y, path)
 	c.rules(s, y, path)
 	props, _ := y["properties"].(map[string]any)
-	for _, name := range merged(s.names, keys(props)) {
+	for _, name := range merged(s.names, slices.Collect(maps.Keys(props))) {
 		sub, inCRD := props[name].(map[string]any)
 		next := s.props[name]
 		here := step(path, "properties", name)
@@ -75,10 +76,10 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 			if s.home.ok() {
 				at = s.home // which is to have the field
 			}
-			c.add(s, here, "properties", sub, nil, at)
+			c.add(s, at, Disagreement{Path: here, Keyword: "properties", InCRD: sub})
 		case !inCRD:
 			if !s.perhaps { // and if it writes some of them, another tool took the others
-				c.add(s, here, "properties", nil, name, next.at)
+				c.add(s, next.at, Disagreement{Path: here, Keyword: "properties", InGo: name})
 			}
 		case len(path) == 0 && name == "metadata":
 			c.schema(metadata(next), sub, here)
@@ -89,7 +90,7 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 	c.one("items", s.items, y["items"], s, path)
 	if s.anyValue {
 		if y["additionalProperties"] == nil {
-			c.add(s, step(path, "additionalProperties"), "additionalProperties", nil, true, s.at)
+			c.add(s, s.at, Disagreement{Path: step(path, "additionalProperties"), Keyword: "additionalProperties", InGo: true})
 		}
 	} else {
 		c.one("additionalProperties", s.values, y["additionalProperties"], s, path)
@@ -112,9 +113,9 @@ func (c *comparison) one(keyword string, next *raw, value any, s *raw, path []fi
 	switch {
 	case next == nil && value == nil:
 	case next == nil:
-		c.add(s, step(path, keyword), keyword, value, nil, s.at)
+		c.add(s, s.at, Disagreement{Path: step(path, keyword), Keyword: keyword, InCRD: value})
 	case !ok:
-		c.add(s, step(path, keyword), keyword, value, map[string]any{}, next.at)
+		c.add(s, next.at, Disagreement{Path: step(path, keyword), Keyword: keyword, InCRD: value, InGo: map[string]any{}})
 	default:
 		c.below(next, y, step(path, keyword))
 	}
@@ -126,7 +127,7 @@ func (c *comparison) branches(keyword string, all []*raw, y map[string]any, s *r
 		return
 	}
 	if len(list) != len(all) {
-		c.add(s, step(path, keyword), keyword, y[keyword], len(all), s.at)
+		c.add(s, s.at, Disagreement{Path: step(path, keyword), Keyword: keyword, InCRD: y[keyword], InGo: len(all)})
 		return
 	}
 	for i, b := range all {
@@ -143,7 +144,7 @@ func (c *comparison) keywords(s *raw, y map[string]any, path []finding.Segment) 
 	for _, w := range s.words {
 		names = append(names, w.keyword)
 	}
-	for _, name := range merged(names, keys(y)) {
+	for _, name := range merged(names, slices.Collect(maps.Keys(y))) {
 		switch name {
 		case "description", "properties", "items", "additionalProperties", "anyOf", "allOf", "required", rulesKeyword:
 			continue
@@ -152,11 +153,11 @@ func (c *comparison) keywords(s *raw, y map[string]any, path []finding.Segment) 
 		value, inCRD := y[name]
 		switch {
 		case w == nil:
-			c.add(s, step(path, name), name, value, nil, s.at)
+			c.add(s, s.at, Disagreement{Path: step(path, name), Keyword: name, InCRD: value})
 		case !inCRD:
-			c.add(s, step(path, name), name, nil, w.value, w.at)
+			c.add(s, w.at, Disagreement{Path: step(path, name), Keyword: name, InGo: w.value})
 		case !same(value, w.value):
-			c.add(s, step(path, name), name, value, w.value, w.at)
+			c.add(s, w.at, Disagreement{Path: step(path, name), Keyword: name, InCRD: value, InGo: w.value})
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (c *comparison) required(s *raw, y map[string]any, path []finding.Segment) 
 	path = step(path, "required")
 	for _, w := range names {
 		if !slices.Contains(list, w.value) {
-			c.add(s, path, "required", nil, w.value, w.at)
+			c.add(s, w.at, Disagreement{Path: path, Keyword: "required", InGo: w.value})
 		}
 	}
 	for _, name := range list {
@@ -176,7 +177,7 @@ func (c *comparison) required(s *raw, y map[string]any, path []finding.Segment) 
 			if text, ok := name.(string); ok && s.props[text] != nil {
 				at = s.props[text].at
 			}
-			c.add(s, path, "required", name, nil, at)
+			c.add(s, at, Disagreement{Path: path, Keyword: "required", InCRD: name})
 		}
 	}
 }
@@ -189,22 +190,14 @@ func (c *comparison) rules(s *raw, y map[string]any, path []finding.Segment) {
 	for _, w := range s.rules {
 		i := slices.IndexFunc(left, func(v any) bool { return same(v, w.value) })
 		if i < 0 {
-			c.add(s, path, rulesKeyword, nil, w.value, w.at)
+			c.add(s, w.at, Disagreement{Path: path, Keyword: rulesKeyword, InGo: w.value})
 			continue
 		}
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, v := range left {
-		c.add(s, path, rulesKeyword, v, nil, s.at)
+		c.add(s, s.at, Disagreement{Path: path, Keyword: rulesKeyword, InCRD: v})
 	}
-}
-
-func keys(m map[string]any) []string {
-	all := make([]string, 0, len(m))
-	for k := range m {
-		all = append(all, k)
-	}
-	return all
 }
 
 // merged is the names of both lists, sorted, each once.

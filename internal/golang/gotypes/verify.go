@@ -101,7 +101,7 @@ func (r *Root) specTexts() []string {
 	var all []string
 	for _, n := range r.to.t.typeMarkers() {
 		for _, name := range []string{n.name, n.base} {
-			if _, ok := specMarkers(name); ok {
+			if _, ok := specMarkers[name]; ok {
 				all = append(all, n.text)
 				break
 			}
