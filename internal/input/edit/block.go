@@ -7,33 +7,22 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// lines is where an entry of a block collection stands.
-type lines struct {
-	// token is the offset of the entry's key or dash, column its indentation.
-	token, column int
-	// start is that of the entry's first line, comments above it included; end
-	// that of the line behind it.
-	start, end int
-	// shared is set when the entry begins behind a dash, on the line of an item.
-	shared bool
-}
-
 // linesOf finds the lines of entry i of a block collection.
-func (p *planner) linesOf(in *spot, i int) (l lines, ok bool) {
-	if l.token, ok = p.token(in.node, i); !ok {
+func (p *planner) linesOf(in *spot, i int) (l Lines, ok bool) {
+	if l.Token, ok = p.token(in.node, i); !ok {
 		return l, false
 	}
-	line := p.lineStart(l.token)
-	before := string(p.text[line:l.token])
+	line := p.lineStart(l.Token)
+	before := string(p.text[line:l.Token])
 	if strings.Trim(before, " -") != "" {
 		return l, false
 	}
-	l.column, l.shared = len(before), strings.Contains(before, "-")
+	l.Column, l.Shared = len(before), strings.Contains(before, "-")
 	value := last(in.node, i)
-	l.end = p.endOfLines(max(l.token, p.leafEnd(value)), l.column, p.level(in.node, value, l.column))
-	l.start = line
-	if !l.shared && (in.above != nil || i > 0) {
-		l.start = p.commentsAbove(line, l.column)
+	l.End = p.endOfLines(max(l.Token, p.leafEnd(value)), l.Column, p.level(in.node, value, l.Column))
+	l.Start = line
+	if !l.Shared && (in.above != nil || i > 0) {
+		l.Start = p.commentsAbove(line, l.Column)
 	}
 	return l, true
 }
@@ -128,7 +117,7 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 		return nil, false
 	}
 	start, ok := p.start(n)
-	end := l.end
+	end := l.End
 	for end > start && blankLine(p.text[end-1:end]) {
 		end--
 	}
@@ -174,12 +163,12 @@ func (p *planner) removeBlock(s *spot) ([]Edit, bool) {
 	if !ok {
 		return nil, false
 	}
-	if l.shared {
+	if l.Shared {
 		// What follows moves up behind the dash.
-		end := l.end + len(p.text[l.end:]) - len(bytes.TrimLeft(p.text[l.end:], " \r\n"))
-		return []Edit{{Start: l.token, End: end}}, true
+		end := l.End + len(p.text[l.End:]) - len(bytes.TrimLeft(p.text[l.End:], " \r\n"))
+		return []Edit{{Start: l.Token, End: end}}, true
 	}
-	return []Edit{p.cut(l.start, l.end, s.at > 0 && endsInText(last(s.above.node, s.at-1)))}, true
+	return []Edit{p.cut(l.Start, l.End, s.at > 0 && endsInText(last(s.above.node, s.at-1)))}, true
 }
 
 // endsInText reports whether the last value in a node is a block scalar, to which
@@ -235,8 +224,8 @@ func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
 		empty = "[]"
 	}
 	switch {
-	case l.shared || in.above == nil:
-		return []Edit{{l.token, p.beforeBreak(l.end), empty}}, true
+	case l.Shared || in.above == nil:
+		return []Edit{{l.Token, p.beforeBreak(l.End), empty}}, true
 	case in.key != nil:
 		_, end, ok := p.span(in.key)
 		if !ok {
@@ -246,10 +235,10 @@ func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
 		if colon >= len(p.text) || p.text[colon] != ':' {
 			return nil, false
 		}
-		return []Edit{{colon + 1, colon + 1, " " + empty}, p.cut(l.start, l.end, false)}, true
+		return []Edit{{colon + 1, colon + 1, " " + empty}, p.cut(l.Start, l.End, false)}, true
 	}
 	dash, ok := p.token(in.above.node, in.at)
-	return []Edit{{dash + 1, dash + 1, " " + empty}, p.cut(l.start, l.end, false)}, ok
+	return []Edit{{dash + 1, dash + 1, " " + empty}, p.cut(l.Start, l.End, false)}, ok
 }
 
 // addBlock writes a key on a line of its own.
@@ -260,21 +249,21 @@ func (p *planner) addBlock(into *spot, name string, value any) ([]Edit, bool) {
 	if !ok {
 		return nil, false
 	}
-	eol := p.lineBreak(l.token)
-	indent := strings.Repeat(" ", l.column)
+	eol := p.lineBreak(l.Token)
+	indent := strings.Repeat(" ", l.Column)
 	text, ok := p.blockPair(into, name, value, indent, eol)
 	if !ok {
 		return nil, false
 	}
 	switch {
-	case at < count && l.shared:
-		return []Edit{{l.token, l.token, text + eol + indent}}, true
+	case at < count && l.Shared:
+		return []Edit{{l.Token, l.Token, text + eol + indent}}, true
 	case at < count:
-		return []Edit{{l.start, l.start, indent + text + eol}}, true
-	case l.end == len(p.text) && !bytes.HasSuffix(p.text, []byte("\n")):
-		return []Edit{{l.end, l.end, eol + indent + text}}, true
+		return []Edit{{l.Start, l.Start, indent + text + eol}}, true
+	case l.End == len(p.text) && !bytes.HasSuffix(p.text, []byte("\n")):
+		return []Edit{{l.End, l.End, eol + indent + text}}, true
 	}
-	return []Edit{{l.end, l.end, indent + text + eol}}, true
+	return []Edit{{l.End, l.End, indent + text + eol}}, true
 }
 
 // blockPair writes a key with its value, without the indentation of the first line

@@ -43,9 +43,8 @@ func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *sourc
 	plans := make([][]Edit, len(requests))
 	touched := make([][]*yamlnode.Node, len(requests))
 	var planned []int
-	steps := mostSteps
 	for i := range requests {
-		p := planner{doc: requests[i].Doc, text: f.Text, steps: &steps}
+		p := planner{doc: requests[i].Doc, text: f.Text}
 		if plans[i] = p.plan(requests[i].Changes); plans[i] != nil {
 			touched[i] = p.touched
 			planned = append(planned, i)

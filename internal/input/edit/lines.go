@@ -19,12 +19,10 @@ type Lines struct {
 // LinesOf returns the lines of the entry that a path leads to. There are none for one in
 // brackets, behind an alias or brought in by a merge key.
 func LinesOf(doc *source.Document, path ...finding.Segment) (Lines, bool) {
-	steps := mostSteps
-	p := planner{doc: doc, text: doc.File.Text, steps: &steps}
+	p := planner{doc: doc, text: doc.File.Text}
 	s, ok := p.find(path)
 	if !ok || s.above == nil || isFlow(s.above.node) || doc.JSON() {
 		return Lines{}, false
 	}
-	l, ok := p.linesOf(s.above, s.at)
-	return Lines{Start: l.start, End: l.end, Token: l.token, Column: l.column, Shared: l.shared}, ok
+	return p.linesOf(s.above, s.at)
 }

@@ -14,19 +14,6 @@ type planner struct {
 	text []byte
 	// touched are the collections that the changes are in.
 	touched []*yamlnode.Node
-	// steps are those that all plans of a call may still take through the entries of
-	// large mappings.
-	steps *int
-}
-
-// mostSteps is what steps begins with: a thousand entries can be gone through some
-// hundred times.
-const mostSteps = 200_000
-
-// walk takes the steps through the entries of a mapping, if there are as many.
-func (p *planner) walk(mapping *yamlnode.Node) bool {
-	*p.steps -= entries(mapping)
-	return *p.steps >= 0
 }
 
 // spot is a node with the collections that it stands in.
@@ -102,7 +89,7 @@ func (p *planner) find(path []finding.Segment) (*spot, bool) {
 		case s.IsIndex && n.Kind == yamlnode.Sequence && s.Index >= 0 && s.Index < len(n.Content):
 			at = &spot{above: above, node: n.Content[s.Index], at: s.Index}
 		case !s.IsIndex && n.Kind == yamlnode.Mapping:
-			i := p.lastKey(n, s.Name)
+			i := source.LastKey(n, s.Name)
 			if i < 0 {
 				return nil, false
 			}
@@ -117,10 +104,6 @@ func (p *planner) find(path []finding.Segment) (*spot, bool) {
 // entry is entry i of a mapping.
 func entry(above *spot, i int) *spot {
 	return &spot{above: above, key: above.node.Content[2*i], node: above.node.Content[2*i+1], at: i}
-}
-
-func (p *planner) lastKey(mapping *yamlnode.Node, name string) int {
-	return source.LastKey(mapping, name)
 }
 
 func (p *planner) named(key *yamlnode.Node, name string) bool {
@@ -166,7 +149,7 @@ func (p *planner) remove(s *spot) ([]Edit, bool) {
 
 // removeRepeated takes away all entries with the key of s but the first.
 func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
-	if s.key == nil || !p.walk(s.above.node) {
+	if s.key == nil {
 		return nil, false
 	}
 	name, _ := source.Key(s.key)
@@ -219,13 +202,13 @@ func (p *planner) overwrite(n *yamlnode.Node, value any) ([]Edit, bool) {
 
 // add writes a key with its value.
 func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
-	if p.lastKey(into.node, name) >= 0 {
+	if source.LastKey(into.node, name) >= 0 {
 		return nil, false
 	}
 	if isFlow(into.node) {
 		return p.addFlow(into.node, name, value)
 	}
-	if into.node.Kind != yamlnode.Mapping || len(into.node.Content) == 0 || !p.walk(into.node) {
+	if into.node.Kind != yamlnode.Mapping || len(into.node.Content) == 0 {
 		return nil, false
 	}
 	return p.addBlock(into, name, value)

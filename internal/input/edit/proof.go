@@ -15,42 +15,23 @@ type proof struct {
 	plans    [][]Edit
 	// touched are the collections in which each plan changes something.
 	touched [][]*yamlnode.Node
-	// rest is how many bytes more may be read again, cost what a text counts for.
-	rest, cost int
+	// readings is how often the text has been read again.
+	readings int
 	// alone are the documents whose changes are proved one by one.
 	alone map[*source.Document]bool
 	// read is the last text that was right.
 	read *source.File
 }
 
-// What is not proved within these limits is not offered, so that no text, however
-// many fixes it has, takes more than seconds. Files of real CRDs stay far below.
-const (
-	fewestReread = 32 << 20 // bytes
-	timesReread  = 3        // for large files
-	slowReading  = 10       // what is read with aliases counts so many times
-	mostGroups   = 400
-	// A file with hundreds of fixes is read again less, for they are of few kinds.
-	manyRequests = 300
-	manyReread   = 4 << 20
-)
+// mostReadings is how often a file is read again. What is not proved then is not offered.
+const mostReadings = 100
 
 func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
-	p := &proof{
-		file: f, requests: requests, plans: plans,
-		rest: max(fewestReread, timesReread*len(f.Text)), cost: len(f.Text),
-		alone: map[*source.Document]bool{},
-	}
-	if len(requests) > manyRequests {
-		p.rest = max(manyReread, timesReread*len(f.Text))
-	}
+	p := &proof{file: f, requests: requests, plans: plans, alone: map[*source.Document]bool{}}
 	for i := range requests {
 		d := requests[i].Doc
 		if _, known := p.alone[d]; !known {
-			if p.alone[d] = hasAlias(d.Root); p.alone[d] {
-				p.cost = slowReading * len(f.Text)
-			}
-			p.alone[d] = p.alone[d] || !d.JSON() && beginsAsJSON(f.Text)
+			p.alone[d] = hasAlias(d.Root) || !d.JSON() && beginsAsJSON(f.Text)
 		}
 	}
 	return p
@@ -65,9 +46,7 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 // above them is replaced, and what is put before them belongs there.
 func (p *proof) apart(indexes []int) [][]int {
 	var groups [][]int
-	// A group takes a reading at least.
-	most := min(mostGroups, p.rest/max(p.cost, 1))
-	for len(indexes) > 0 && len(groups) < most {
+	for len(indexes) > 0 && len(groups) < mostReadings { // a group takes a reading at least
 		var group, rest []int
 		var taken layout
 		touched := map[*yamlnode.Node]bool{}
@@ -119,7 +98,7 @@ func (p *proof) hold(group []int) {
 // right reports whether the text with the edits of a group reads as the documents
 // with its changes.
 func (p *proof) right(group []int) bool {
-	if p.rest -= p.cost; p.rest < 0 {
+	if p.readings++; p.readings > mostReadings {
 		return false
 	}
 	var edits []Edit

@@ -2,20 +2,29 @@ package edit
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
 // tree is the value of a document to which changes are made. Items of lists that
 // are removed leave a mark behind until the end, so that the indexes in the paths
-// of all changes are those of the original. What no change has come by stays a node.
+// of all changes are those of the original.
 type tree struct {
 	root any
 }
 
 type removedItem struct{}
 
-func newTree(d *source.Document) *tree { return &tree{opened(d.Root)} }
+func newTree(d *source.Document) *tree { return &tree{source.Value(d.Root)} }
+
+// equals reports whether a node has the value of the tree.
+func (t *tree) equals(n *yamlnode.Node) bool {
+	return jsonvalue.Equal(compact(t.root), source.Value(n))
+}
+
+// Same reports whether two nodes have the same value.
+func Same(a, b *yamlnode.Node) bool { return jsonvalue.Equal(source.Value(a), source.Value(b)) }
 
 // change makes one change, and reports whether it makes sense.
 func (t *tree) change(c *finding.Change) bool {
@@ -81,46 +90,18 @@ func changeItem(at any, index int, c *finding.Change) bool {
 func step(at any, s finding.Segment) any {
 	switch at := at.(type) {
 	case map[string]any:
-		if below, there := at[s.Name]; there && !s.IsIndex {
-			at[s.Name] = opened(below)
+		if !s.IsIndex {
 			return at[s.Name]
 		}
 	case []any:
 		if s.IsIndex && s.Index >= 0 && s.Index < len(at) {
-			at[s.Index] = opened(at[s.Index])
 			return at[s.Index]
 		}
 	}
 	return nil
 }
 
-// opened makes of a node the value that changes are made to; what is below it stays
-// nodes. Where an alias stands the value is one of its own.
-func opened(v any) any {
-	n, ok := v.(*yamlnode.Node)
-	if !ok {
-		return v
-	}
-	switch n = source.Resolve(n); {
-	case n != nil && n.Kind == yamlnode.Mapping:
-		m := make(map[string]any, len(n.Content)/2)
-		source.EachEntry(n, func(key string, _, value *yamlnode.Node) { m[key] = value })
-		return m
-	case n != nil && n.Kind == yamlnode.Sequence:
-		list := make([]any, len(n.Content))
-		for i, c := range n.Content {
-			list[i] = c
-		}
-		return list
-	}
-	return source.Value(n)
-}
-
 func isScalar(v any) bool {
-	if n, ok := v.(*yamlnode.Node); ok {
-		n = source.Resolve(n)
-		return n == nil || n.Kind == yamlnode.Scalar
-	}
 	switch v.(type) {
 	case map[string]any, []any, removedItem:
 		return false

@@ -45,7 +45,8 @@ func (w *walk) object(n *yamlnode.Node, kind objectKind) {
 			}
 			below, empty := schemaObject, kept
 			if kind != schemaMap {
-				below, empty = fieldOf(kind, e.Key)
+				f := fields[kind][e.Key]
+				below, empty = f.below, f.empty
 			}
 			switch {
 			case leftOut(e.Value, empty):

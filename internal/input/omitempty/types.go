@@ -1,5 +1,7 @@
 package omitempty
 
+import "maps"
+
 // objectKind is one of the types that make up a CRD.
 type objectKind uint8
 
@@ -33,132 +35,67 @@ const (
 	emptyIsFalse                  // or false, 0, "", an empty list or map
 )
 
-// fieldOf says of a field of the types in apiextensions/v1 what it holds, and
-// which of its values are left out. Fields that are always written, that the server
-// fills in, or that can't be empty in a CRD that it takes are kept.
-func fieldOf(kind objectKind, name string) (below objectKind, empty emptyKind) {
-	switch kind {
-	case crdObject:
-		switch name {
-		case "metadata":
-			return metadataObject, kept
-		case "spec":
-			return specObject, kept
-		}
-	case metadataObject:
-		switch name {
-		case "annotations", "finalizers", "labels", "ownerReferences":
-			return opaque, emptyIsFalse
-		}
-	case specObject:
-		switch name {
-		case "names":
-			return namesObject, kept
-		case "versions":
-			return versionObject, kept
-		case "conversion":
-			return conversionObject, kept
-		case "preserveUnknownFields":
-			return opaque, emptyIsFalse
-		}
-	case namesObject:
-		switch name {
-		case "categories", "shortNames":
-			return opaque, emptyIsFalse
-		}
-	case versionObject:
-		switch name {
-		case "schema":
-			return validationObject, kept
-		case "subresources":
-			return subresourcesObject, keptNotNull
-		case "additionalPrinterColumns":
-			return columnObject, emptyIsFalse
-		case "selectableFields", "deprecated":
-			return opaque, emptyIsFalse
-		case "deprecationWarning":
-			return opaque, keptNotNull
-		}
-	case validationObject:
-		if name == "openAPIV3Schema" {
-			return schemaObject, kept
-		}
-	case schemaObject:
-		return schemaField(name)
-	case celRuleObject:
-		switch name {
-		case "message", "messageExpression", "fieldPath":
-			return opaque, emptyIsFalse
-		case "reason", "optionalOldSelf":
-			return opaque, keptNotNull
-		}
-	case docsObject:
-		switch name {
-		case "description", "url":
-			return opaque, emptyIsFalse
-		}
-	case columnObject:
-		switch name {
-		case "description", "format", "priority":
-			return opaque, emptyIsFalse
-		}
-	case subresourcesObject:
-		switch name {
-		case "scale":
-			return scaleObject, keptNotNull
-		case "status":
-			return opaque, keptNotNull
-		}
-	case scaleObject:
-		if name == "labelSelectorPath" {
-			return opaque, keptNotNull
-		}
-	case conversionObject:
-		if name == "webhook" {
-			return webhookObject, keptNotNull
-		}
-	case webhookObject:
-		if name == "clientConfig" {
-			return clientObject, keptNotNull
-		}
-	case clientObject:
-		switch name {
-		case "caBundle":
-			return opaque, emptyIsFalse
-		case "service":
-			return serviceObject, keptNotNull
-		case "url":
-			return opaque, keptNotNull
-		}
-	case serviceObject:
-		if name == "path" {
-			return opaque, keptNotNull
-		}
-	}
-	return opaque, kept
+// field is what a field of the types in apiextensions/v1 holds, and which of its values are left
+// out. Fields that are always written, that the server fills in, or that can't be empty in a CRD
+// that it takes are kept.
+type field struct {
+	below objectKind
+	empty emptyKind
 }
 
-// schemaField is fieldOf for the keywords of a schema.
-func schemaField(name string) (objectKind, emptyKind) {
-	switch name {
-	case "properties", "patternProperties", "definitions":
-		return schemaMap, emptyIsFalse
-	case "allOf", "anyOf", "oneOf":
-		return schemaObject, emptyIsFalse
-	case "not", "items", "additionalProperties", "additionalItems":
-		return schemaObject, keptNotNull
-	case "x-kubernetes-validations":
-		return celRuleObject, emptyIsFalse
-	case "externalDocs":
-		return docsObject, keptNotNull
-	case "description", "exclusiveMaximum", "exclusiveMinimum", "format", "nullable", "pattern", "title", "uniqueItems",
-		"x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
-		"enum", "required", "x-kubernetes-list-map-keys":
-		return opaque, emptyIsFalse
-	case "default", "example", "maximum", "maxItems", "maxLength", "maxProperties", "minimum", "minItems", "minLength",
-		"minProperties", "multipleOf", "x-kubernetes-list-type", "x-kubernetes-map-type",
-		"x-kubernetes-preserve-unknown-fields":
-		return opaque, keptNotNull
+var fields = map[objectKind]map[string]field{
+	crdObject:      {"metadata": {metadataObject, kept}, "spec": {specObject, kept}},
+	metadataObject: all(emptyIsFalse, "annotations", "finalizers", "labels", "ownerReferences"),
+	specObject: {
+		"names": {namesObject, kept}, "versions": {versionObject, kept}, "conversion": {conversionObject, kept},
+		"preserveUnknownFields": {opaque, emptyIsFalse},
+	},
+	namesObject: all(emptyIsFalse, "categories", "shortNames"),
+	versionObject: {
+		"schema": {validationObject, kept}, "subresources": {subresourcesObject, keptNotNull},
+		"additionalPrinterColumns": {columnObject, emptyIsFalse}, "selectableFields": {opaque, emptyIsFalse},
+		"deprecated": {opaque, emptyIsFalse}, "deprecationWarning": {opaque, keptNotNull},
+	},
+	validationObject: {"openAPIV3Schema": {schemaObject, kept}},
+	schemaObject: merged(
+		map[string]field{
+			"properties": {schemaMap, emptyIsFalse}, "patternProperties": {schemaMap, emptyIsFalse}, "definitions": {schemaMap, emptyIsFalse},
+			"allOf": {schemaObject, emptyIsFalse}, "anyOf": {schemaObject, emptyIsFalse}, "oneOf": {schemaObject, emptyIsFalse},
+			"not": {schemaObject, keptNotNull}, "items": {schemaObject, keptNotNull},
+			"additionalProperties": {schemaObject, keptNotNull}, "additionalItems": {schemaObject, keptNotNull},
+			"x-kubernetes-validations": {celRuleObject, emptyIsFalse}, "externalDocs": {docsObject, keptNotNull},
+		},
+		all(emptyIsFalse, "description", "exclusiveMaximum", "exclusiveMinimum", "format", "nullable", "pattern", "title", "uniqueItems",
+			"x-kubernetes-embedded-resource", "x-kubernetes-int-or-string", "enum", "required", "x-kubernetes-list-map-keys"),
+		all(keptNotNull, "default", "example", "maximum", "maxItems", "maxLength", "maxProperties", "minimum", "minItems", "minLength",
+			"minProperties", "multipleOf", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-preserve-unknown-fields"),
+	),
+	celRuleObject: merged(all(emptyIsFalse, "message", "messageExpression", "fieldPath"), all(keptNotNull, "reason", "optionalOldSelf")),
+	docsObject:    all(emptyIsFalse, "description", "url"),
+	columnObject:  all(emptyIsFalse, "description", "format", "priority"),
+	subresourcesObject: {
+		"scale": {scaleObject, keptNotNull}, "status": {opaque, keptNotNull},
+	},
+	scaleObject:      all(keptNotNull, "labelSelectorPath"),
+	conversionObject: {"webhook": {webhookObject, keptNotNull}},
+	webhookObject:    {"clientConfig": {clientObject, keptNotNull}},
+	clientObject:     {"caBundle": {opaque, emptyIsFalse}, "service": {serviceObject, keptNotNull}, "url": {opaque, keptNotNull}},
+	serviceObject:    all(keptNotNull, "path"),
+}
+
+// all returns fields whose values are stored as they are, unless they are empty.
+func all(empty emptyKind, names ...string) map[string]field {
+	of := map[string]field{}
+	for _, name := range names {
+		of[name] = field{opaque, empty}
 	}
-	return opaque, kept
+	return of
+}
+
+func merged(parts ...map[string]field) map[string]field {
+	all := map[string]field{}
+	for _, p := range parts {
+		maps.Copy(all, p)
+	}
+	return all
 }

@@ -15,7 +15,6 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/yaml"
 
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
@@ -140,7 +139,7 @@ type metadataOnlyObject struct {
 // encode writes an object as kubectl does: keys sorted, in one line that ends with a
 // line break.
 func encode(u *unstructured.Unstructured) []byte {
-	text, err := jsonvalue.Text(u.Object)
+	text, err := json.Marshal(u.Object)
 	if err != nil {
 		// An object that was read from JSON can be written as JSON.
 		panic(err)

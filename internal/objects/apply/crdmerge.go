@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -138,7 +139,7 @@ func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, e
 // withoutOmitted returns a copy of a CRD without the fields that its Go types omit because they are empty,
 // such as preserveUnknownFields: false. The server decodes a CRD into those types.
 func withoutOmitted(object any) (map[string]any, error) {
-	text, err := jsonvalue.Text(object)
+	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func (m *crdMerge) putLive(there *definition) error {
 // document is the merged CRD, without what the server writes.
 func (m *crdMerge) document() (*source.Document, error) {
 	stored, _ := m.sequence.cluster.Stored(m.at)
-	text, err := jsonvalue.Text(m.manifest(stored))
+	text, err := json.Marshal(m.manifest(stored))
 	if err != nil {
 		return nil, err
 	}

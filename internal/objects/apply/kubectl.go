@@ -2,6 +2,7 @@ package apply
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -196,7 +197,7 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 // asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
 // its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	text, err := jsonvalue.Text(q.manifest(object))
+	text, err := json.Marshal(q.manifest(object))
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,12 @@
 package dryrun
 
 import (
+	"encoding/json"
+
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
@@ -128,7 +129,7 @@ func (o *Object) json() []byte {
 	if o.text != nil {
 		return o.text
 	}
-	text, err := jsonvalue.Text(o.value)
+	text, err := json.Marshal(o.value)
 	if err != nil {
 		return nil // JSON values have a text
 	}

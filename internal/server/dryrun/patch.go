@@ -15,7 +15,6 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/ownership"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -167,7 +166,7 @@ func (q *request) patch(p *Patch) bool {
 
 // patchText makes of the old object's text what is read as the new object.
 func (q *request) patchText(p *Patch) bool {
-	current, err := jsonvalue.Text(q.old)
+	current, err := json.Marshal(q.old)
 	if err != nil {
 		return q.failed(err)
 	}

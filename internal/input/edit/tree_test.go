@@ -22,7 +22,7 @@ func TestSame(t *testing.T) {
 			if got := Same(x, y); got != want {
 				t.Errorf("%q and %q: the same: %t", a, b, got)
 			}
-			if got := (&tree{opened(x)}).equals(y); got != want {
+			if got := (&tree{source.Value(x)}).equals(y); got != want {
 				t.Errorf("%q and %q: equal: %t", a, b, got)
 			}
 		}
