@@ -13,8 +13,6 @@ import (
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/crdtool/crdtool/kube"
 )
 
 // Severity says how much a finding matters. The zero value is Error.
@@ -109,9 +107,9 @@ type Finding struct {
 	// some by a change of the CRD.
 	Breaking bool
 
-	// On are the versions of Kubernetes that it holds on, of those that were asked for;
-	// nil if it holds on all.
-	On []kube.Version
+	// OnMinors are the minor versions of Kubernetes 1 that it holds on, of those that were asked
+	// for; nil if it holds on all.
+	OnMinors []int
 
 	// Cause names the one setting that makes the finding at all of its places, such as an
 	// option of the generator; "" if each place has a cause of its own.

@@ -25,12 +25,14 @@ func Of(file string, f *finding.Finding) Finding {
 	if out.Message == "" {
 		out.Message = out.ServerMessage
 	}
-	if len(f.On) > 0 {
+	if len(f.OnMinors) > 0 {
+		var on []kube.Version
+		for _, minor := range f.OnMinors {
+			v := kube.Version{Minor: minor}
+			on, out.KubeVersions = append(on, v), append(out.KubeVersions, v.String())
+		}
 		out.lasting = cmp.Or(out.lasting, out.Message)
-		out.Message += " (Kubernetes " + kube.Spans(f.On) + ")"
-	}
-	for _, v := range f.On {
-		out.KubeVersions = append(out.KubeVersions, v.String())
+		out.Message += " (Kubernetes " + kube.Spans(on) + ")"
 	}
 	for i := range f.Related {
 		out.Related = append(out.Related, relatedOf(file, &f.Related[i]))

@@ -190,8 +190,14 @@ func fix(doc *source.Document, f *schema.Flaw) string {
 		if onlyQuoted(v, f.Want) {
 			return "write it without quotes"
 		}
-		if strings.HasPrefix(f.Want, "[]") {
+		switch of, isList := strings.CutPrefix(f.Want, "[]"); {
+		case !isList:
+		case of == "string" || of == "v1.JSON":
 			return fmt.Sprintf("write it as a list: [%s]", v)
+		case of == "v1.CustomResourceDefinitionVersion":
+			return fmt.Sprintf("write it as a list of objects: [{name: %s, ...}]", v)
+		default:
+			return "write it as a list of objects"
 		}
 	case bool, int64, float64:
 		if f.Want == "string" {

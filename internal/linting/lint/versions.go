@@ -49,7 +49,7 @@ type onVersions struct {
 
 // saidBy says which versions say something, and where the newest of them does.
 type saidBy struct {
-	on   []kube.Version
+	on   []int // minor versions
 	from *crdCheck
 	at   int // in from.found
 }
@@ -91,7 +91,7 @@ func (o *onVersions) note(version int) {
 			o.places[key] = there
 			o.order = append(o.order, key)
 		}
-		there.on = append(there.on, o.versions[version])
+		there.on = append(there.on, o.versions[version].Minor)
 		if isCost(f.Code) && there.from != nil && version < len(o.by)-1 {
 			continue // what fits on the oldest of them fits on all
 		}
@@ -103,7 +103,7 @@ func (o *onVersions) note(version int) {
 func (o *onVersions) mark(newest *crdCheck) {
 	for _, there := range o.places {
 		if there.from == newest && newest.found[there.at].Type != "" && len(there.on) < len(o.versions) {
-			newest.found[there.at].On = there.on
+			newest.found[there.at].OnMinors = there.on
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (o *onVersions) only(a *crdCheck) []draft {
 	for _, key := range o.order {
 		if there := o.places[key]; there.from == a {
 			f := a.found[there.at]
-			f.On = there.on
+			f.OnMinors = there.on
 			found = append(found, f)
 		}
 	}
@@ -138,7 +138,7 @@ func (o *onVersions) only(a *crdCheck) []draft {
 func (o *onVersions) need(found finding.List, out []draft) {
 	for i := range found {
 		f := &found[i]
-		if f.Type == "" || len(f.On) == 0 {
+		if f.Type == "" || len(f.OnMinors) == 0 {
 			continue
 		}
 		what := function(f)
@@ -146,21 +146,21 @@ func (o *onVersions) need(found finding.List, out []draft) {
 			_, what = out[i].Lasting()
 		}
 		var only []string
-		if f.On[0] != o.versions[0] { // older versions take it
-			for _, v := range f.On {
-				only = append(only, v.String())
+		if f.OnMinors[0] != o.versions[0].Minor { // older versions take it
+			for _, minor := range f.OnMinors {
+				only = append(only, kube.Version{Minor: minor}.String())
 			}
 		}
 		if only != nil && isCost(f.Code) {
 			what, _, _ = strings.Cut(out[i].Message, " (Kubernetes ") // by how much it costs more there
 		}
-		o.needs = append(o.needs, report.Need{Since: o.since(f.On), Only: only, What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
+		o.needs = append(o.needs, report.Need{Since: o.since(f.OnMinors), Only: only, What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
 	}
 }
 
 // help says what would spare the CRD what some versions say.
 func (o *onVersions) help(f *finding.Finding) string {
-	since := o.since(f.On)
+	since := o.since(f.OnMinors)
 	switch what := function(f); {
 	case since == "":
 		return ""
@@ -175,13 +175,13 @@ func (o *onVersions) support(newest *crdCheck) *report.Support {
 	s := new(report.Support)
 	whole, _ := crd.Decode(newest.doc)
 	fields := crd.VersionedFields(whole)
-	dropped := make([][]kube.Version, len(fields))
+	dropped := make([][]int, len(fields))
 	for i, v := range o.versions {
 		outcome := report.Installs
 		b := v.Behaviour()
 		for j := range fields {
 			if b.Fields.Of(fields[j].Name()) != kube.Used {
-				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v)
+				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v.Minor)
 			}
 		}
 		if !o.by[i].APIServer.Accepted {
@@ -213,8 +213,8 @@ func (o *onVersions) support(newest *crdCheck) *report.Support {
 }
 
 // since returns the version from which on something is no more, "" if it is on the newest.
-func (o *onVersions) since(on []kube.Version) string {
-	i := slices.Index(o.versions, on[len(on)-1])
+func (o *onVersions) since(on []int) string {
+	i := slices.Index(o.versions, kube.Version{Minor: on[len(on)-1]})
 	if i+1 == len(o.versions) {
 		return ""
 	}

@@ -1,62 +1,69 @@
 package rules
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
-// Document makes a whole CRD of an example, in which apart from the example
-// nothing is to be found. An example is one of
-//   - a document, or several: it begins with apiVersion;
-//   - the versions: it begins with versions;
+// Document makes whole CRDs of an example, in which apart from the example nothing is to be found. An example has
+// one CRD, or several with a line --- between them. Of each it is one of
+//   - a document: it begins with apiVersion;
+//   - fields of the CRD's spec: it begins with names, conversion or versions;
 //   - the schema of the object: it begins with type;
-//   - properties of the spec: anything else.
+//   - properties of the object's spec: anything else.
 func Document(example string) string {
-	example = strings.Trim(example, "\n") + "\n"
+	var documents []string
+	for one := range strings.SplitSeq(strings.Trim(example, "\n")+"\n", "---\n") {
+		documents = append(documents, document(one))
+	}
+	return strings.Join(documents, "---\n")
+}
+
+func document(example string) string {
 	first, _, _ := strings.Cut(example, ":")
 	switch first {
 	case "apiVersion":
 		return example
-	case "versions":
-		return crdHead + indent(example, 2)
+	case "names", "conversion", "versions":
 	case "type":
-		return crdHead + versionHead + indent(example, 8)
+		example = oneVersion + indent(example, 6)
+	default:
+		example = oneVersion + objectHead + indent(example, 12)
 	}
-	return crdHead + versionHead + objectHead + indent(example, 14)
+	plural := "widgets"
+	if m := regexp.MustCompile(`plural: ([a-z]+)`).FindStringSubmatch(example); m != nil {
+		plural = m[1]
+	} else {
+		example = "names:\n  plural: widgets\n  singular: widget\n  kind: Widget\n  listKind: WidgetList\n" + example
+	}
+	if !strings.Contains(example, "versions:\n") {
+		example += oneVersion + "      type: object\n"
+	}
+	return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: " + plural + ".example.com\n" +
+		"spec:\n  group: example.com\n  scope: Namespaced\n" + indent(example, 2)
 }
 
-const crdHead = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    singular: widget
-    kind: Widget
-    listKind: WidgetList
+const oneVersion = `versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
 `
 
-const versionHead = `  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-`
-
-const objectHead = `        description: a widget
-        type: object
-        properties:
-          apiVersion:
-            type: string
-          kind:
-            type: string
-          metadata:
-            type: object
-          spec:
-            description: what is wanted
-            type: object
-            properties:
+const objectHead = `      description: a widget
+      type: object
+      properties:
+        apiVersion:
+          type: string
+        kind:
+          type: string
+        metadata:
+          type: object
+        spec:
+          description: what is wanted
+          type: object
+          properties:
 `
 
 func indent(text string, by int) string {

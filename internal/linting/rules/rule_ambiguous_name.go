@@ -16,31 +16,17 @@ whole category; and if a short name is also the name of another resource, kubect
 sometimes. The server accepts all of them. Choose another name, or let users write the resource with its group
 (` + "`kubectl get widgets.example.com`" + `).`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [svc]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [svc]
+`,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wg]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wg]
+`,
 	Set: func(p *SetPass) {
 		crds := p.Distinct()
 		all := namesOfAll{core: coreShortNames(), resources: map[string]*nameOwners{}, short: map[string]*nameOwners{}}

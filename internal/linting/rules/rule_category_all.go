@@ -8,38 +8,10 @@ var categoryAll = Rule{
 	Why: `Whatever is in the category ` + "`all` is listed by `kubectl get all` and deleted by `kubectl delete all --all`" + `,
 which people use to look at workloads and to delete them. Use a category with the name of the project instead.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, categories: [all]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, categories: [all]}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, categories: [cron]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, categories: [cron]}
 `,
 	CRD: func(p *Pass) {
 		for i, c := range p.CRD.Spec.Names.Categories {

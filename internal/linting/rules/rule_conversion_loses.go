@@ -13,60 +13,44 @@ silently: a field that the storage version does not declare is never stored, and
 declare is removed by every client that reads an object in that version and writes it back. Declare all fields in both
 versions, or convert with a webhook.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+conversion: {strategy: None}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+conversion: {strategy: None}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	CRD: func(p *Pass) {
 		if !conversionWritten(p) {

@@ -13,72 +13,48 @@ objects that are stored in a version that is not the storage version any more. W
 before you take the webhook away, and stop serving the other versions. A file without ` + "`spec.conversion`" + ` may be one that
 kustomize completes: then compare the output of kustomize.`,
 	Old: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion:
-    strategy: Webhook
-    webhook:
-      conversionReviewVersions: [v1]
-      clientConfig: {url: "https://example.com/convert"}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema: {openAPIV3Schema: {type: object}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema: {openAPIV3Schema: {type: object}}
+conversion:
+  strategy: Webhook
+  webhook:
+    conversionReviewVersions: [v1]
+    clientConfig: {url: "https://example.com/convert"}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema: {openAPIV3Schema: {type: object}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema: {openAPIV3Schema: {type: object}}
 `,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema: {openAPIV3Schema: {type: object}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema: {openAPIV3Schema: {type: object}}
+conversion: {strategy: None}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema: {openAPIV3Schema: {type: object}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema: {openAPIV3Schema: {type: object}}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion:
-    strategy: Webhook
-    webhook:
-      conversionReviewVersions: [v1]
-      clientConfig: {url: "https://example.org/convert"}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema: {openAPIV3Schema: {type: object}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema: {openAPIV3Schema: {type: object}}
+conversion:
+  strategy: Webhook
+  webhook:
+    conversionReviewVersions: [v1]
+    clientConfig: {url: "https://example.org/convert"}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema: {openAPIV3Schema: {type: object}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema: {openAPIV3Schema: {type: object}}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil || p.Old.Spec.Conversion == nil || p.Old.Spec.Conversion.Strategy != "Webhook" ||

@@ -10,9 +10,19 @@ such as Argo CD and Flux, delete a CRD that is left out; with ` + "`kubectl appl
 maintains it. Only CRDs of a group that the files have other CRDs of are reported, and only if ` + "`crdtool lint`" + ` is given
 whole folders or standard input: other files may contain the rest. If the CRD belongs to something else, leave it out
 of ` + "`--old`" + `.`,
-	Old:  firstCRD + "---\n" + otherCRD,
-	Bad:  firstCRD,
-	Good: firstCRD + "---\n" + otherCRD,
+	Old: `
+names: {plural: widgets, kind: Widget}
+---
+names: {plural: gadgets, kind: Gadget}
+`,
+	Bad: `
+names: {plural: widgets, kind: Widget}
+`,
+	Good: `
+names: {plural: widgets, kind: Widget}
+---
+names: {plural: gadgets, kind: Gadget}
+`,
 	Set: func(p *SetPass) {
 		for _, id := range p.Missing {
 			p.ReportHelp(id, &id.Names[0], "keep it until no objects are left",
@@ -20,22 +30,3 @@ of ` + "`--old`" + `.`,
 		}
 	},
 }
-
-const otherCRD = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: gadgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: gadgets
-    kind: Gadget
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-`

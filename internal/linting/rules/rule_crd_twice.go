@@ -6,8 +6,14 @@ var crdTwice = Rule{
 	ID: "crd-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "file contains the same CRD twice",
 	Why:   `Both are applied, one after the other, and the last one replaces the first. Edits of the first have no effect.`,
-	Bad:   firstCRD + "---\n" + firstCRD,
-	Good:  firstCRD,
+	Bad: `
+names: {plural: widgets, kind: Widget}
+---
+names: {plural: widgets, kind: Widget}
+`,
+	Good: `
+names: {plural: widgets, kind: Widget}
+`,
 	Set: func(p *SetPass) {
 		type place struct{ file, name string }
 		seen := map[place]*Identity{}

@@ -71,12 +71,12 @@ func (p *Pass) keptFields() map[string]bool {
 // drops reports a field if servers that were asked for drop it. A server that knows the field drops it
 // only where the stored CRD does not have it.
 func (p *Pass) drops(field *crd.VersionedField, kept bool) {
-	var on []kube.Version
+	var on []int
 	unknown := true
 	for _, v := range p.Asked {
 		b := v.Behaviour()
 		if use := b.Fields.Of(field.Name()); use == kube.Unknown || use == kube.Dropped && !kept {
-			on, unknown = append(on, v), unknown && use == kube.Unknown
+			on, unknown = append(on, v.Minor), unknown && use == kube.Unknown
 		}
 	}
 	if len(on) == 0 || unknown && p.UnknownTold {
@@ -86,5 +86,5 @@ func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 	if unknown {
 		why = "is unknown, and dropped"
 	}
-	p.Report(field.Path, "%s %s: %s", field.Name(), why, field.Without).On = on
+	p.Report(field.Path, "%s %s: %s", field.Name(), why, field.Without).OnMinors = on
 }

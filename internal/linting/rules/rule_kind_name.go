@@ -15,38 +15,10 @@ var kindName = Rule{
 clients have a type of that name, and users write ` + "`kind: CronTab`" + ` by habit, which is another kind than
 ` + "`cronTab`. A kind that ends in List" + ` is mistaken for the list of another kind.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: cron-tab}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: cron-tab}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Kind == p.CRD.Spec.Names.Kind {

@@ -8,38 +8,10 @@ var listKind = Rule{
 	Why: `Clients expect the list of a kind to be named like the kind, followed by List: generated Go types, the
 fake clients of tests, tools that split lists into their items. The server sets listKind to that name if it is not set.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, listKind: CronTabs}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, listKind: CronTabs}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, listKind: CronTabList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, listKind: CronTabList}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.ListKind == p.CRD.Spec.Names.ListKind {

@@ -13,55 +13,13 @@ var namesChanged = Rule{
 that call ` + "`kubectl get`" + ` with the old one get an error. With another kind of lists, the server answers a list with an
 object of that kind, which clients that are built for the old one don't know.`,
 	Old: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
 `,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, singular: thing, kind: Widget, listKind: Widgets}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: widgets, singular: thing, kind: Widget, listKind: Widgets}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: widgets, kind: Widget}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -13,55 +13,27 @@ accepts both CRDs silently, gives the name to the one that comes first, and sets
 ` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its objects get 404. Rename
 one of the two.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wg]
-` + afterNames + `---
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: wheels.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: wheels
-    kind: Wheel
-    shortNames: [wg]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wg]
+---
+names:
+  plural: wheels
+  kind: Wheel
+  shortNames: [wg]
+`,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wg]
-` + afterNames + `---
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: wheels.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: wheels
-    kind: Wheel
-    shortNames: [wh]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wg]
+---
+names:
+  plural: wheels
+  kind: Wheel
+  shortNames: [wh]
+`,
 	Set: func(p *SetPass) {
 		type claim struct {
 			group, text string

@@ -16,43 +16,22 @@ show health, such as Argo CD and Flux, report a failure. A cluster in which the 
 accepts them, so a test in a new cluster does not show it. kubectl finds a resource by its plural and its singular
 without a short name.`,
 	Old: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [widget]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [widget]
+`,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wd]
-` + afterNames,
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wd]
+`,
 	CRD: func(p *Pass) {
 		if p.Old == nil {
 			return

@@ -14,38 +14,10 @@ var pluralName = Rule{
 all of them from the kind, as its plural in lower case. Tools that guess wrong request a resource that does not exist. The
 kind itself is in the singular.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: policy.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: policy, kind: Policy}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: policy, kind: Policy}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: policies.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: policies, kind: Policy}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: policies, kind: Policy}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Plural == p.CRD.Spec.Names.Plural {

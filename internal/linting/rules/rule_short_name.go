@@ -16,38 +16,10 @@ the resources. A short name that is the plural or the singular itself, or as lon
 One that puts something before them, such as ` + "`kservice` for `services`" + `, tells the resource from others of the
 same name.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, shortNames: [crontab]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, shortNames: [crontab]}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, kind: CronTab, shortNames: [ct]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, kind: CronTab, shortNames: [ct]}
 `,
 	CRD: func(p *Pass) {
 		n := &p.CRD.Spec.Names

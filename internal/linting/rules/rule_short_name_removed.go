@@ -10,64 +10,22 @@ var shortNameRemoved = Rule{
 	Why: `Users and scripts that call ` + "`kubectl get`" + ` with the name get an error, or the objects of another resource
 that has the same short name.`,
 	Old: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wd, wdg]
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wd, wdg]
 `,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wdg]
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wdg]
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    plural: widgets
-    kind: Widget
-    shortNames: [wd, wdg, widg]
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names:
+  plural: widgets
+  kind: Widget
+  shortNames: [wd, wdg, widg]
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -13,38 +13,10 @@ var singularName = Rule{
 name that kubectl prints can't be used in a command. The server sets the singular to the kind in lower case if it is not
 set.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, singular: cron, kind: CronTab}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, singular: cron, kind: CronTab}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: crontabs, singular: crontab, shortNames: [cron], kind: CronTab}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
+names: {plural: crontabs, singular: crontab, shortNames: [cron], kind: CronTab}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Singular == p.CRD.Spec.Names.Singular {

@@ -11,77 +11,53 @@ var storageLoses = Rule{
 		`only the former storage version declares are lost from every object that is written after the change, also from
 those that are stored already. Declare them in the new storage version, or convert with a webhook.`,
 	Old: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1beta1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+versions:
+- name: v1beta1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -19,60 +19,44 @@ a webhook. It is only reported if an object was found that one version accepts a
 JSON (` + "`witness`" + `). Fields that one version alone declares are reported by conversion-loses and conversion-missing. If a
 webhook is added to the file later, as kustomize does in projects made with kubebuilder, lint the output of kustomize.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer}}}
+conversion: {strategy: None}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}}}
 `,
 	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+conversion: {strategy: None}
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
 `,
 	CRD: func(p *Pass) {
 		unconverted(p, func(v, storage *Version, _, _ losses) {

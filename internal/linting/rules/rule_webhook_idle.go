@@ -8,21 +8,11 @@ var webhookIdle = Rule{
 	Why: `The API server calls the webhook if an object is stored in another version than the requested one. With a single
 version it is never called, but its service has to run and its certificates expire.`,
 	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion:
-    strategy: Webhook
-    webhook:
-      conversionReviewVersions: [v1]
-      clientConfig: {url: "https://example.com/convert"}
-  versions:
-  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+conversion:
+  strategy: Webhook
+  webhook:
+    conversionReviewVersions: [v1]
+    clientConfig: {url: "https://example.com/convert"}
 `,
 	Good: `
 versions:

@@ -21,7 +21,7 @@ const module = "github.com/crdtool/crdtool"
 // rooms are the public packages and the folders of internal/, from the bottom up: what is in a room
 // imports what is in its own and in those before it. docs/architecture.md says what is where.
 var rooms = []string{
-	"kube", "finding", "report",
+	"finding", "kube", "report",
 	"internal/text", "internal/input",
 	"schema", "structural", "prune", "internal/schemas",
 	"internal/cel", "celcost",
