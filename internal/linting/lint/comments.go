@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"fmt"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -25,9 +24,6 @@ import (
 // Set do, may be asked about too.
 type Comments struct {
 	list []comment
-	// ofLine are those that cover one line, ofLines the others.
-	ofLine  map[int][]*comment
-	ofLines []*comment
 }
 
 type comment struct {
@@ -54,11 +50,8 @@ func (c *Comments) Hides(f *report.Finding) bool {
 		return false
 	}
 	hidden := false
-	for _, k := range c.ofLine[f.Line] {
-		hidden = k.hides(f) || hidden
-	}
-	for _, k := range c.ofLines {
-		hidden = k.hides(f) || hidden
+	for i := range c.list {
+		hidden = c.list[i].hides(f) || hidden
 	}
 	return hidden
 }
@@ -76,18 +69,6 @@ func (k *comment) hides(f *report.Finding) bool {
 	return hidden
 }
 
-// index makes Hides quick where there are very many comments.
-func (c *Comments) index() {
-	c.ofLine = map[int][]*comment{}
-	for i := range c.list {
-		if k := &c.list[i]; k.from == k.to {
-			c.ofLine[k.from] = append(c.ofLine[k.from], k)
-		} else {
-			c.ofLines = append(c.ofLines, k)
-		}
-	}
-}
-
 // readComments returns the comments of a file, and what is wrong with them. Only
 // files that hold the mark are looked at closely.
 func readComments(f *source.File) (*Comments, []draft) {
@@ -96,14 +77,13 @@ func readComments(f *source.File) (*Comments, []draft) {
 	}
 	c := new(Comments)
 	var wrong []draft
-	texts := textSpans(f)
-	var before blockLines
+	inText := marksInText(f)
 	for n := 1; n <= f.Lines(); n++ {
-		at := commentStart(f.Line(n), func(column int) bool { return inText(texts, n, column) })
+		at := commentStart(f.Line(n), func(column int) bool { return inText[place{n, column}] })
 		if at < 0 {
 			continue
 		}
-		k, problem := parseComment(f, n, at, &before)
+		k, problem := parseComment(f, n, at)
 		if problem != "" {
 			wrong = append(wrong, commentFinding(f.Name, ruleIgnoreSyntax, k.pos, problem))
 			continue
@@ -113,7 +93,6 @@ func readComments(f *source.File) (*Comments, []draft) {
 	if len(c.list) == 0 {
 		return nil, wrong
 	}
-	c.index()
 	return c, wrong
 }
 
@@ -122,8 +101,7 @@ func mayIgnore(f *source.File) bool {
 	return bytes.Contains(f.Text, []byte(ignoreMark))
 }
 
-// commentStart finds the # of a comment that begins with the mark, or -1. The
-// mark may stand in text, too.
+// commentStart finds the # of a comment that begins with the mark, or -1. A mark at a column in text begins none.
 func commentStart(line string, inText func(column int) bool) int {
 	for mark := 0; ; mark++ {
 		next := strings.Index(line[mark:], ignoreMark)
@@ -133,13 +111,13 @@ func commentStart(line string, inText func(column int) bool) int {
 		mark += next
 		at := len(strings.TrimRight(line[:mark], " \t")) - 1
 		begins := at == 0 || at > 0 && (line[at-1] == ' ' || line[at-1] == '\t')
-		if begins && line[at] == '#' && !inText(utf8.RuneCountInString(line[:at])+1) {
+		if begins && line[at] == '#' && !inText(utf8.RuneCountInString(line[:mark])+1) {
 			return at
 		}
 	}
 }
 
-func parseComment(f *source.File, n, at int, before *blockLines) (k comment, problem string) {
+func parseComment(f *source.File, n, at int) (k comment, problem string) {
 	line := strings.TrimRight(f.Line(n), " \t")
 	column := utf8.RuneCountInString(line[:at]) + 1
 	k.pos = finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCountInString(line[at:])}
@@ -178,23 +156,11 @@ func parseComment(f *source.File, n, at int, before *blockLines) (k comment, pro
 	case whole:
 		k.from, k.to = 1, f.Lines()
 	case k.alone:
-		k.from, k.to = before.of(f, n)
+		k.from, k.to = block(f, n)
 	default:
 		k.from, k.to = n, n
 	}
 	return k, ""
-}
-
-// blockLines are the lines that a comment covers, and so do those after it that stand
-// above the same line.
-type blockLines struct{ comment, from, to int }
-
-func (b *blockLines) of(f *source.File, n int) (from, to int) {
-	if b.comment == 0 || n >= b.from {
-		from, to = block(f, n)
-		*b = blockLines{n, from, to}
-	}
-	return b.from, b.to
 }
 
 // block returns the lines of the key or item that follows line n, with all that
@@ -233,94 +199,38 @@ func isItem(line string) bool {
 	return text == "-" || strings.HasPrefix(text, "- ")
 }
 
-// span is a range of a file in which # begins no comment.
-type span struct{ line, column, endLine, endColumn int }
+// place is a position in a file.
+type place struct{ line, column int }
 
-func inText(spans []span, line, column int) bool {
-	// Those that begin before it; the last of them ends last.
-	i := sort.Search(len(spans), func(i int) bool {
-		s := &spans[i]
-		return line < s.line || line == s.line && column <= s.column
-	})
-	if i == 0 {
-		return false
-	}
-	s := &spans[i-1]
-	return line < s.endLine || line == s.endLine && column < s.endColumn
-}
-
-// textSpans returns where the quoted and block scalars of a file are. In a plain
-// one # begins a comment that ends it.
-func textSpans(f *source.File) []span {
-	var spans []span
+// marksInText returns where the mark stands in quoted and block scalars of a file, in which # begins no comment.
+func marksInText(f *source.File) map[place]bool {
+	marks := map[place]bool{}
 	var walk func(d *source.Document, n *yamlnode.Node)
 	walk = func(d *source.Document, n *yamlnode.Node) {
-		switch {
-		case n.Kind == yamlnode.Alias:
-			return
-		case n.Kind != yamlnode.Scalar:
+		if n.Kind != yamlnode.Scalar && n.Kind != yamlnode.Alias {
 			for _, c := range n.Content {
 				walk(d, c)
 			}
-		case n.Style&(yamlnode.Literal|yamlnode.Folded) != 0:
-			spans = append(spans, blockSpan(f, n.Line()))
-		case n.Style&(yamlnode.SingleQuoted|yamlnode.DoubleQuoted) != 0:
-			spans = append(spans, quotedSpan(f, d.NodePos(n)))
+			return
+		}
+		if n.Style&(yamlnode.Literal|yamlnode.Folded|yamlnode.SingleQuoted|yamlnode.DoubleQuoted) == 0 {
+			return
+		}
+		for from := 0; ; from += len(ignoreMark) {
+			i := strings.Index(n.Value[from:], ignoreMark)
+			if i < 0 {
+				return
+			}
+			from += i
+			if pos, ok := d.Inside(n, from); ok {
+				marks[place{pos.Line, pos.Column}] = true
+			}
 		}
 	}
 	for _, d := range f.Documents {
 		walk(d, d.Root)
 	}
-	return spans
-}
-
-// blockSpan is the content of a block scalar whose head stands on a line: all
-// lines that are indented as its first is, and empty ones.
-func blockSpan(f *source.File, head int) span {
-	depth, end := -1, head
-	for n := head + 1; n <= f.Lines(); n++ {
-		line := f.Line(n)
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if depth < 0 {
-			if depth = indentation(line); depth <= indentation(f.Line(head)) && depth == 0 {
-				break
-			}
-		}
-		if indentation(line) < depth {
-			break
-		}
-		end = n
-	}
-	return span{head + 1, 0, end + 1, 1}
-}
-
-func quotedSpan(f *source.File, pos finding.Pos) span {
-	s := span{line: pos.Line, column: pos.Column, endLine: f.Lines() + 1, endColumn: 1}
-	var quote rune
-	for n := pos.Line; n <= f.Lines(); n++ {
-		skip := 0
-		line := []rune(f.Line(n))
-		if n == pos.Line {
-			if skip = pos.Column; skip > len(line) {
-				return s
-			}
-			quote = line[skip-1]
-		}
-		for i := skip; i < len(line); i++ {
-			switch {
-			case quote == '"' && line[i] == '\\':
-				i++
-			case line[i] == quote && quote == '\'' && i+1 < len(line) && line[i+1] == quote:
-				i++
-			case line[i] == quote:
-				s.endLine, s.endColumn = n, i+2
-				return s
-			}
-		}
-	}
-	return s
+	return marks
 }
 
 // unused reports the comments that hide nothing of rules that have judged the CRDs they

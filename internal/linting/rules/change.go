@@ -4,7 +4,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,9 +11,9 @@ import (
 // too, where the upgrade rules can judge it: not below a field that has another type
 // now, and not in the metadata of the object, which is the server's own. Where all
 // versions share one schema, and did so before, it is compared once.
-func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
+func (p *Pass) changes(checked *crd.Answer) []schemadiff.Change {
+	c, old := p.CRD, p.Old
 	var all []schemadiff.Change
-	judge := tighter.New(checked.Server)
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		was := old.VersionIndex(v.Name)
@@ -27,19 +26,13 @@ func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schema
 		if c.Spec.Shared.Schema && old.Spec.Shared.Schema && !old.Spec.Shared.Subresources {
 			replicas = nil // not of all versions
 		}
-		kept := found[:0] // there may be very many
 		for j := range found {
 			if change := &found[j]; judged(change) {
-				if change.Effect.Has(schemadiff.Narrows) && (judge.KeepsAll(change) || judge.KeepsReplicas(change, replicas)) {
+				if change.Effect.Has(schemadiff.Narrows) && (p.tighter.KeepsAll(change) || p.tighter.KeepsReplicas(change, replicas)) {
 					change.Effect &^= schemadiff.Narrows
 				}
-				kept = append(kept, *change)
+				all = append(all, *change)
 			}
-		}
-		if all == nil {
-			all = kept
-		} else {
-			all = append(all, kept...)
 		}
 		if c.Spec.Shared.Schema && old.Spec.Shared.Schema {
 			break

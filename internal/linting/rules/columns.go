@@ -23,24 +23,11 @@ func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path
 	}
 }
 
-// shown is where the path of a printer column goes. Several rules ask, and a path may be very long.
+// shown is where the path of a printer column goes. The error is for a path that cannot be parsed.
 func (p *Pass) shown(v *Version, c *crd.PrinterColumn) (trace, error) {
-	if t, known := p.columnsShow[c]; known {
-		return t.trace, t.err
-	}
-	var t shownBy
 	path, err := jsonpath.Parse(c.JSONPath)
-	if t.err = err; err == nil {
-		t.trace = p.follow(v, &v.Tree.Nodes[0], path.Steps())
+	if err != nil {
+		return trace{}, err
 	}
-	if p.columnsShow == nil {
-		p.columnsShow = map[*crd.PrinterColumn]shownBy{}
-	}
-	p.columnsShow[c] = t
-	return t.trace, t.err
-}
-
-type shownBy struct {
-	trace trace
-	err   error // of a path that can't be read
+	return p.follow(v, &v.Tree.Nodes[0], path.Steps()), nil
 }

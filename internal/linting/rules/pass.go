@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
@@ -48,20 +47,9 @@ type Pass struct {
 	// Server is what the server of the run does.
 	Server *kube.Behaviour
 
-	rule   *Active
-	found  finding.List
-	size   *int // see JSONSize
-	seen   map[string]bool
-	rules  map[string]expressionIn // see expressionOf
-	bounds *tighter.Judge          // see tighter
-	// keepers are known once they were asked for.
-	keepers keepers
-
-	fields      map[*schema.Node][]string // see fieldsOf
-	columnsShow map[*crd.PrinterColumn]shownBy
-	// texts are those of the rules of a stored node, the last that was asked for.
-	texts   map[string]bool
-	textsOf *schema.Node
+	tighter *tighter.Judge // judges changes of keywords
+	rule    *Active
+	found   finding.List
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all
@@ -79,18 +67,8 @@ type Version struct {
 	Expressions []celcost.Expression
 	CEL         *celfacts.Rules
 
-	hasEnums *bool // once somebody has asked
 	// patterns are those of all versions of the CRD, by their texts; see pattern.
 	patterns map[string]*pattern
-}
-
-// HasEnums reports whether any value of the schema has an enum.
-func (v *Version) HasEnums() bool {
-	if v.hasEnums == nil {
-		has := slices.ContainsFunc(v.Tree.Nodes, func(n schema.Node) bool { return len(n.Enum) > 0 })
-		v.hasEnums = &has
-	}
-	return *v.hasEnums
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and
@@ -107,14 +85,6 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 // ReportNode is Report at a node of a schema.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
 	return p.Report(v.Tree.Path(n.ID), format, args...)
-}
-
-// tighter judges changes of keywords.
-func (p *Pass) tighter() *tighter.Judge {
-	if p.bounds == nil {
-		p.bounds = tighter.New(p.Server)
-	}
-	return p.bounds
 }
 
 // Int returns an option that is a number.

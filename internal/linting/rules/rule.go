@@ -68,9 +68,6 @@ type Rule struct {
 	// Node is called for each node of each schema, parents first, that stands for
 	// values of an object.
 	Node func(*Pass, *Version, *schema.Node)
-	// Having spares Node the calls for nodes that have none of these traits, about
-	// which it says nothing.
-	Having traits
 	// Nested has Node called for nodes inside of allOf, anyOf, oneOf and not, too.
 	Nested bool
 	// Unwalked has Node called for nodes below patternProperties and

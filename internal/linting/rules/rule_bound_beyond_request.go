@@ -25,7 +25,6 @@ name:
   maxLength: 253
 `,
 	Nested: true,
-	Having: hasCountBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
 			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {

@@ -42,7 +42,7 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) || p.tighter().ChecksNothing(c) || p.tighter().ImpliedByPattern(c) {
+		if !c.Effect.Has(schemadiff.Narrows) || p.tighter.ChecksNothing(c) || p.tighter.ImpliedByPattern(c) {
 			return
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
@@ -62,7 +62,7 @@ name:
 // refusedByPattern says which strings another pattern refuses, with one that the old
 // one accepts; "" for none.
 func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
-	switch does, text := p.tighter().Pattern(c); does {
+	switch does, text := p.tighter.Pattern(c); does {
 	case tighter.KeepsStrings:
 		return ""
 	case tighter.Unsure:

@@ -49,7 +49,6 @@ source:
       type: string
 `,
 	Nested: true,
-	Having: isBranch,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Properties.Len() == 0 {
 			return

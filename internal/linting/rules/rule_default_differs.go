@@ -33,7 +33,6 @@ probe:
       type: integer
       default: 10
 `,
-	Having: hasDefault,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		whole, ok := n.Default.(map[string]any)
 		if !ok {

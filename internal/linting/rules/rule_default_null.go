@@ -21,7 +21,6 @@ mode:
   nullable: true
 `,
 	Fixable: true,
-	Having:  isNullable,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		// Nobody would write one on other fields, and the lookup takes time.
 		if !n.Nullable || n.Default != nil {

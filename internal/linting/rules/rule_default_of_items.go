@@ -26,7 +26,6 @@ protocols:
   items:
     type: string
 `,
-	Having: hasDefault,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default == nil || n.Role != schema.RoleItems && n.Role != schema.RoleAdditionalProperties {
 			return

@@ -30,7 +30,6 @@ port:
       type: integer
       default: 80
 `,
-	Having: hasDefault,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != nil && v.Required(n) && v.Own(n) {
 			p.ReportNode(v, n, "%s is required and has a default, so it is never missing", v.Called(n)).Help =

@@ -40,7 +40,6 @@ source:
       type: string
 `,
 	Nested: true,
-	Having: isBranch,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
 			return

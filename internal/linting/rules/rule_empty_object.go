@@ -23,7 +23,6 @@ labels:
   additionalProperties:
     type: string
 `,
-	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)

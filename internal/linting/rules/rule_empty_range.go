@@ -26,7 +26,6 @@ port:
   maximum: 65535
 `,
 	Nested: true,
-	Having: hasNumberBound | hasCountBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		spine := v.OutsideJunctors(n)
 		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {

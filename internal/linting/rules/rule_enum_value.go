@@ -31,7 +31,6 @@ mode:
   - "off"
 `,
 	Nested: true,
-	Having: hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Enum) == 0 {
 			return

@@ -23,7 +23,6 @@ port:
   maximum: 65535
   example: 8080
 `,
-	Having: hasExample,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Example() == nil {
 			return

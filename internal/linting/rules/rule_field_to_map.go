@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -42,12 +44,11 @@ limits:
 			field = field.Parent
 		}
 		path := field.Path()
-		if p.seen[path.File()] {
+		if p.reported(path) {
 			return // the first field, and the first keyword, stand for all
 		}
 		const help = "keep properties, and add the map under another name"
 		if lost {
-			p.isSeen(path)
 			p.Report(path, "%s was declared with the default %s and is now a value of a map, where it has none: the same manifest makes a different object", field.Field(), prose.JSON(c.Before)).Help = help
 			return
 		}
@@ -59,7 +60,6 @@ limits:
 		case refuses:
 			can = "are"
 		}
-		p.isSeen(path)
 		what := c.Keyword + " of it differs"
 		if c.At.Retyped && retypes(c) {
 			what = "it was " + schemadiff.TypeOf(c.At.Old.Schema) + " and is now " + schemadiff.TypeOf(c.At.New.Schema)
@@ -69,9 +69,7 @@ limits:
 	},
 }
 
-func (p *Pass) isSeen(path *finding.Path) {
-	if p.seen == nil {
-		p.seen = map[string]bool{}
-	}
-	p.seen[path.File()] = true
+// reported reports whether the lint rule has reported a finding at a path.
+func (p *Pass) reported(path *finding.Path) bool {
+	return slices.ContainsFunc(p.found, func(f finding.Finding) bool { return f.Path.File() == path.File() })
 }

@@ -29,7 +29,6 @@ sharePercent:
   minimum: 50
 `,
 	Nested: true,
-	Having: hasEnum | hasNumberBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportLooseEnum(p, v, n)
 		// Where the node itself is an integer the bound is not read at all.

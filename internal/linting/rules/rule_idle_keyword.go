@@ -30,7 +30,6 @@ hosts:
     pattern: ^[a-z]+$
 `,
 	Nested: true,
-	Having: hasIdleKeyword,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		report := func(keyword, format string, args ...any) *finding.Finding {
 			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)

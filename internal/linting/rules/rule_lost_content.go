@@ -26,7 +26,6 @@ podTemplate:
   type: object
   x-kubernetes-preserve-unknown-fields: true
 `,
-	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		keeper := p.contentLost(v, n)
 		if keeper == "" {
@@ -58,7 +57,7 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 		return ""
 	}
 	found := ""
-	if keeper := p.keeper(n); keeper != nil {
+	if keeper := p.keeper(v, n); keeper != nil {
 		found = keeper.Name
 	} else if !meantEmpty(n) && !v.chosen(n) && v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
 		found = byName

@@ -28,7 +28,6 @@ mode:
   - Fast
   - Safe
 `,
-	Having: hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.Nullable || len(n.Enum) == 0 {
 			return

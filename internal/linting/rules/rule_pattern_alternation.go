@@ -26,7 +26,6 @@ kind:
   pattern: ^(Service|Ingress)$
 `,
 	Nested: true,
-	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		m := v.pattern(n.Pattern)
 		if m == nil || !v.Patterned(n) {

@@ -28,7 +28,6 @@ name:
   pattern: ^[a-zA-Z]+$
 `,
 	Nested: true,
-	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) || v.pattern(n.Pattern) == nil {
 			return

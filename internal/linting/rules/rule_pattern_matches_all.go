@@ -22,7 +22,6 @@ name:
   pattern: ^[a-z0-9]*$
 `,
 	Nested: true,
-	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

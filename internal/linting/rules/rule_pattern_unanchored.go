@@ -23,7 +23,6 @@ name:
   pattern: ^[a-z]+-[0-9]+$
 `,
 	Nested: true,
-	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

@@ -29,7 +29,6 @@ rules:
       host:
         type: string
 `,
-	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {
 			f := p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops the contents of those that are objects", v.Called(n))

@@ -26,7 +26,6 @@ secretRef:
   properties:
     name: {type: string, minLength: 1}
 `,
-	Having: hasDefault,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != "" || n.Type != "string" || n.Name != "name" || n.Role != schema.RoleProperty || !v.InSpec(n) {
 			return

@@ -40,7 +40,6 @@ source:
       type: string
 `,
 	Nested: true,
-	Having: hasAlternatives,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for i, first := range duplicates(n.OneOf()) {
 			what := "no value matches only one of them"

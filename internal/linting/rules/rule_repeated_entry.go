@@ -31,7 +31,6 @@ mode:
 `,
 	Fixable: true,
 	Nested:  true,
-	Having:  hasRequired | hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Required) < 2 && len(n.Enum) < 2 {
 			return

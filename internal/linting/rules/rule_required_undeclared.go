@@ -32,7 +32,6 @@ port:
       type: integer
 `,
 	Nested: true,
-	Having: hasRequired,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Required) == 0 {
 			return
@@ -55,7 +54,7 @@ port:
 			case n.Nested:
 				f.Help = "declare " + name + " in properties"
 			}
-			if near := nearest.Name(name, p.fieldsOf(spine)); near != "" {
+			if near := nearest.Name(name, fieldNames(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}
@@ -68,19 +67,6 @@ func joined(path, name string) string {
 		return name
 	}
 	return path + "." + name
-}
-
-// fieldsOf is fieldNames for a node that is asked for again and again.
-func (p *Pass) fieldsOf(n *schema.Node) []string {
-	names, ok := p.fields[n]
-	if !ok {
-		if p.fields == nil {
-			p.fields = map[*schema.Node][]string{}
-		}
-		names = fieldNames(n)
-		p.fields[n] = names
-	}
-	return names
 }
 
 func fieldNames(n *schema.Node) []string {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -40,11 +41,13 @@ replicas:
 		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if p.ruleTexts(c.At.Old)[now.Rule] {
+		if slices.ContainsFunc(c.At.Old.XValidations(), func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) {
 			return
 		}
-		if in := p.expressionOf(c.Path()); in.neverFails() || p.impliedByOld(c, now, in.e) {
-			return
+		if v, e := p.expressionOf(c.Path()); e != nil {
+			if passes, fails := v.CEL.Results(e); passes && !fails || p.impliedByOld(c, now, e) {
+				return
+			}
 		}
 		said, onCreate := now.Rule, tighter.OptionalOldSelf(now)
 		if was, changed := c.Before.(*schema.ValidationRule); changed {
@@ -71,50 +74,18 @@ replicas:
 // impliedByOld reports whether what a CEL rule refuses was refused by those that stood
 // there before, or by the rest of the old schema. The expression is that of the rule.
 func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e *celcost.Expression) bool {
-	if e == nil {
-		return false
-	}
-	return p.tighter().Implied(e.ParseHere, now, c.At.Old.XValidations(), c.At) || p.tighter().Vacuous(e.ParseHere, now, c.At)
+	return p.tighter.Implied(e.ParseHere, now, c.At.Old.XValidations(), c.At) || p.tighter.Vacuous(e.ParseHere, now, c.At)
 }
 
-// ruleTexts are the texts of the rules of a stored node.
-func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
-	if p.textsOf != n {
-		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations()))
-		for i := range n.XValidations() {
-			p.texts[n.XValidations()[i].Rule] = true
-		}
-	}
-	return p.texts
-}
-
-// neverFails reports whether every value that the schema accepts passes the CEL rule.
-func (in expressionIn) neverFails() bool {
-	if in.e == nil {
-		return false
-	}
-	passes, fails := in.v.CEL.Results(in.e)
-	return passes && !fails
-}
-
-// expressionIn is a CEL expression of a version.
-type expressionIn struct {
-	v *Version
-	e *celcost.Expression
-}
-
-// expressionOf returns the compiled expression of the CEL rule at a path; that of no
-// version if it has none.
-func (p *Pass) expressionOf(rule *finding.Path) expressionIn {
-	if p.rules == nil {
-		p.rules = map[string]expressionIn{}
-		for _, v := range p.Versions {
-			for i := range v.Expressions {
-				if e := &v.Expressions[i]; !e.Message {
-					p.rules[e.Path.File()] = expressionIn{v, e}
-				}
+// expressionOf returns the compiled expression of the CEL rule at a path and its version; nil if it has none.
+func (p *Pass) expressionOf(rule *finding.Path) (*Version, *celcost.Expression) {
+	text := rule.Child("rule").File()
+	for _, v := range p.Versions {
+		for i := range v.Expressions {
+			if e := &v.Expressions[i]; !e.Message && e.Path.File() == text {
+				return v, e
 			}
 		}
 	}
-	return p.rules[rule.File()+".rule"]
+	return nil, nil
 }

@@ -74,7 +74,7 @@ type enumComparison struct {
 // outsideEnum returns the comparisons of an expression that never hold, each literal
 // once.
 func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
-	if !e.Traits().Compares || !v.HasEnums() {
+	if !e.Traits().Compares {
 		return nil
 	}
 	said := map[int64]bool{}

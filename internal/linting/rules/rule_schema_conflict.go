@@ -38,9 +38,8 @@ mode:
   - enum:
     - Safe
 `,
-	Having: hasAlternatives | inAllOf,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
+		if !v.hasJunctors(n) || v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
 			return // of an integer or a string nothing is found
 		}
 		nodes := v.Clauses(n)
@@ -48,6 +47,20 @@ mode:
 			conflictSearch{p, v}.check(n, nodes)
 		}
 	},
+}
+
+// hasJunctors reports whether anyOf or oneOf of a node, or allOf of it or of a node around it, may say more about its
+// values.
+func (v *Version) hasJunctors(n *schema.Node) bool {
+	if len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
+		return true
+	}
+	for ; n != nil; n = v.Parent(n) {
+		if len(n.AllOf()) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // conflictSearch is on its way through the junctors of a schema.

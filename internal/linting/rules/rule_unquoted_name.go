@@ -23,8 +23,10 @@ on:
 "on":
   type: string
 `,
-	Having: hasReadName,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Role != schema.RoleProperty || !mayBeRead(n.Name) {
+			return
+		}
 		key := p.Doc.KeyNode(v.Tree.Path(n.ID).Segments())
 		if key == nil || key.Style != 0 || key.Value == n.Name {
 			return

@@ -34,7 +34,6 @@ bytes:
   minimum: 0
 `,
 	Nested: true,
-	Having: hasNumberBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportUnholdable(p, v, n)
 		if n.Type != "integer" && n.Type != "number" || n.XIntOrString {

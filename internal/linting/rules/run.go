@@ -2,14 +2,15 @@ package rules
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -39,53 +40,89 @@ func Run(s *Selection, in Input) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
-	w := walks.Get().(*walk)
-	defer w.release()
-	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
 	common := Pass{CRD: in.CRD, Old: in.Old, Doc: in.Doc, Generated: in.Generated, Server: in.Answer.Server, Asked: in.Versions,
-		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), size: new(int)}
+		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), tighter: tighter.New(in.Answer.Server)}
 	if len(in.Answer.Findings) == 0 {
 		common.Witness = witness.New(in.CRD, in.WitnessServer)
 		if in.Old != nil {
 			common.OldWitness = witness.New(in.Old, in.WitnessServer)
 		}
 	}
-	for i := range s.Active {
-		p := &w.passes[i]
-		*p = common
-		p.rule = &s.Active[i]
-		w.add(p)
+	passes := make([]Pass, len(s.Active))
+	for i := range passes {
+		passes[i] = common
+		passes[i].rule = &s.Active[i]
+		if crd := s.Active[i].CRD; crd != nil {
+			crd(&passes[i])
+		}
 	}
-	if in.Old != nil && len(w.ofChanges) > 0 {
-		w.changes(changes(in.Answer, in.CRD, in.Old))
+	if in.Old != nil && slices.ContainsFunc(s.Active, func(a Active) bool { return a.Change != nil }) {
+		runChanges(passes, common.changes(in.Answer))
 	}
 	for _, v := range common.Versions {
-		w.version(v)
+		runVersion(passes, v)
 	}
-	n := 0
-	for i := range w.passes {
-		w.passes[i].putOff()
-		n += len(w.passes[i].found)
-	}
-	if n == 0 {
-		return nil
-	}
-	found := make(finding.List, 0, n)
-	for i := range w.passes {
-		found = append(found, w.passes[i].found...)
+	var found finding.List
+	for i := range passes {
+		passes[i].putOff()
+		found = append(found, passes[i].found...)
 	}
 	return withoutLesser(found)
 }
 
-// walks have their memory used again: that of the passes is some kilobytes for each CRD.
-var walks = sync.Pool{New: func() any { return new(walk) }}
+func runChanges(passes []Pass, all []schemadiff.Change) {
+	for i := range all {
+		isCrossed := crossed(all[i].At)
+		for j := range passes {
+			p := &passes[j]
+			if p.rule.Change != nil && isCrossed == p.rule.Crossed && (p.rule.Changes == nil || slices.Contains(p.rule.Changes, all[i].Keyword)) {
+				p.rule.Change(p, &all[i])
+			}
+		}
+	}
+}
 
-// release forgets all that belongs to the CRD.
-func (w *walk) release() {
-	clear(w.passes)
-	*w = walk{passes: w.passes[:0], ofChanges: w.ofChanges[:0], ofVersions: w.ofVersions[:0],
-		ofExpressions: w.ofExpressions[:0], ofNodes: w.ofNodes[:0], traits: w.traits[:0]}
-	walks.Put(w)
+// runVersion calls the functions of all lint rules for one schema, in one walk.
+func runVersion(passes []Pass, v *Version) {
+	var ofNodes, ofExpressions []*Pass
+	for i := range passes {
+		p := &passes[i]
+		if p.rule.Version != nil {
+			p.rule.Version(p, v)
+		}
+		if p.rule.Node != nil {
+			ofNodes = append(ofNodes, p)
+		}
+		if p.rule.Expression != nil {
+			ofExpressions = append(ofExpressions, p)
+		}
+	}
+	for i := range v.Tree.Nodes {
+		n := &v.Tree.Nodes[i]
+		for _, p := range ofNodes {
+			if (!n.Nested || p.rule.Nested) && (!n.Unwalked || p.rule.Unwalked) {
+				p.node(v, n)
+			}
+		}
+	}
+	for i := range v.Expressions {
+		for _, p := range ofExpressions {
+			p.rule.Expression(p, v, &v.Expressions[i])
+		}
+	}
+}
+
+func (p *Pass) node(v *Version, n *schema.Node) {
+	if p.rule.ByType && v.Repeats(n) {
+		return
+	}
+	before := len(p.found)
+	p.rule.Node(p, v, n)
+	if p.rule.ByType {
+		for i := before; i < len(p.found); i++ {
+			v.countAlike(&p.found[i], v.ObjectOf(n))
+		}
+	}
 }
 
 // versionsOf pairs the schemas that the server's checks have laid out with their
