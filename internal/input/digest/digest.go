@@ -62,6 +62,15 @@ func addText(sum uint64, text string) uint64 {
 	return sum
 }
 
+// OfTexts returns a sum that is the same for the same texts in the same order.
+func OfTexts(texts ...string) uint64 {
+	sum := uint64(start)
+	for _, text := range texts {
+		sum = addText(addText(sum, text), "\x00")
+	}
+	return sum
+}
+
 // mix adds a sum to another so that their order counts.
 func mix(sum, next uint64) uint64 {
 	for range 8 {

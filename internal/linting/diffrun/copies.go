@@ -1,9 +1,7 @@
 package diffrun
 
 import (
-	"hash/fnv"
-	"io"
-
+	"github.com/crdtool/crdtool/internal/input/digest"
 	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 	"github.com/crdtool/crdtool/report"
 )
@@ -64,12 +62,7 @@ func (o *onlyOnce) one(c report.CRDDiff) error {
 
 // sumOf stands for what a change is, wherever it stands.
 func sumOf(c *report.Change) uint64 {
-	h := fnv.New64a()
-	for _, s := range [...]string{c.Code, c.Version, c.Field, c.Keyword, c.Message} {
-		_, _ = io.WriteString(h, s) // it never fails
-		_, _ = h.Write([]byte{0})
-	}
-	return h.Sum64()
+	return digest.OfTexts(c.Code, c.Version, c.Field, c.Keyword, c.Message)
 }
 
 // verdictOn is the verdict on some of the changes on all of which there is another.

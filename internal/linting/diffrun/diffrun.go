@@ -8,14 +8,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -117,9 +115,7 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 // current is the API version of CRDs that servers take.
 const current = "apiextensions.k8s.io/v1"
 
-// Removed reports a CRD that is gone.
-func (d *Differ) Removed(doc *source.Document) report.CRDDiff { return d.removed(d.both(doc, nil)) }
-
+// removed reports a CRD that is gone.
 func (d *Differ) removed(b *Both) report.CRDDiff {
 	doc := b.Old
 	c, flaws := d.checker.Decode(doc)
@@ -209,7 +205,7 @@ const installRefused = "install-refused"
 // refused reports changes behind what the server says of the update, in our own words; it
 // is asked about it unless it was already.
 func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, answered *lint.Answered) report.CRDDiff {
-	install := d.refusals(old, new, len(changes), answered)
+	install := d.refusals(old, new, answered)
 	out := d.reportBehind(install, old, new, c, changes)
 	switch {
 	case slices.ContainsFunc(install, func(c report.Change) bool { return c.Breaking }):
@@ -240,22 +236,21 @@ func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
 // refusal identifies an error of the server by its place and its words.
 func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00" + f.Message }
 
-// refusals are the refusals of an update of a CRD, with room for more changes. What the server refuses in the old CRD as
+// refusals are the refusals of an update of a CRD. What the server refuses in the old CRD as
 // well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
 // cluster, so that it may become a good one although the field is immutable.
-func (d *Differ) refusals(old, new *source.Document, more int, answered *lint.Answered) []report.Change {
+func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
 	found := d.linter.AnsweredDocument(new, answered, opts)
-	install := make([]report.Change, 0, len(found)+more)
+	var install []report.Change
 	var before refusedBefore
 	if len(found) > 0 {
 		before = d.refusedBefore(old)
 	}
 	mended := len(before.said) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
-	var shown shownLine
 	var same *report.Change
 	others := 0
 	for i := range found {
@@ -266,7 +261,7 @@ func (d *Differ) refusals(old, new *source.Document, more int, answered *lint.An
 		c := report.Change{
 			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
-			New: shown.placeOf(new.File, f.Pos()), Origin: f.Origin,
+			New: placeAt(new.File, f.Pos()), Origin: f.Origin,
 		}
 		switch {
 		case mended && before.said[f.Path] != "":
@@ -300,25 +295,24 @@ func serverSays(f *report.Finding) string {
 
 // report makes the report of changes.
 func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	return d.reportBehind(make([]report.Change, 0, len(changes)), old, new, c, changes)
+	return d.reportBehind(nil, old, new, c, changes)
 }
 
 // reportBehind is report behind other changes.
 func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: first}
+	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: append([]report.Change{}, first...)}
 	if old != nil {
 		out.OldFile = d.oldName(old.File.Name)
 	}
 	if new != nil {
 		out.NewFile = new.File.Name
 	}
-	var ways ways
 	generated := false
 	if d.Origins != nil && new != nil {
 		_, generated = origin.GeneratedIn(new)
 	}
 	for i := range changes {
-		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
+		out.Changes = append(out.Changes, changeOf(old, new, &changes[i]))
 		last := &out.Changes[len(out.Changes)-1]
 		if generated {
 			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New, requiredName(&changes[i]))
@@ -327,7 +321,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 			last.Old.File = d.oldName(last.Old.File)
 		}
 	}
-	out.Changes = firstChanges(out.Changes, d.most(new), place(cmp.Or(new, old), nil))
+	out.Changes = firstChanges(out.Changes, d.most(new), placeAt(cmp.Or(new, old).File, cmp.Or(new, old).Locate(nil)))
 	if v := upgrade.Judge(changes); v != upgrade.None {
 		out.Verdict = string(v)
 	}
@@ -350,32 +344,13 @@ func (d *Differ) oldName(file string) string {
 	return d.Revision + ":" + file
 }
 
-// ways has room for the ways to what changes in the two documents: there may be very many.
-// What stands in one place, as a list of which all entries change, is kept once.
-type ways struct {
-	old, new []finding.Segment
-	values   map[*yamlnode.Node]any
-	oldLine  shownLine
-	newLine  shownLine
-}
-
-func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
-	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
+// changeOf is the report of a change, with its places in the two documents.
+func changeOf(old, new *source.Document, c *upgrade.Change) report.Change {
 	out := report.Change{
 		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),
 		Field: strings.Clone(c.Field), Keyword: strings.Clone(c.Keyword), Message: strings.Clone(c.Message), Effect: c.Effect, Help: c.Help,
-		Severity: severity(c), Witness: witnessOf(c),
-	}
-	if c.Old != nil {
-		out.Before, out.Old = w.valueAt(old, w.old, c), w.oldLine.place(old, w.old)
-	}
-	if c.New != nil {
-		out.After, out.New = w.valueAt(new, w.new, c), w.newLine.place(new, w.new)
-	}
-	if c.New != nil {
-		out.Path = c.New.File()
-	} else {
-		out.Path = c.Old.File()
+		Severity: severity(c), Witness: witnessOf(c), Path: cmp.Or(c.New, c.Old).File(),
+		Before: valueAt(old, c.Old, c), After: valueAt(new, c.New, c), Old: placeOf(old, c.Old), New: placeOf(new, c.New),
 	}
 	if c.Server != nil {
 		out.Message = c.Server.ServerMessage()
@@ -393,90 +368,41 @@ func severity(c *upgrade.Change) finding.Severity {
 	return finding.Info
 }
 
-// placeAt finds one path; nil for the nil path.
-func placeAt(doc *source.Document, p *finding.Path) *report.Place {
-	if p == nil {
+// placeOf finds a path in a document, and the nearest above it that is there; nil for the nil path.
+func placeOf(doc *source.Document, p *finding.Path) *report.Place {
+	if doc == nil || p == nil {
 		return nil
 	}
-	return place(doc, p.Segments())
+	return placeAt(doc.File, doc.Locate(p.Segments()))
 }
 
-// place finds a path in a document, and the nearest above it that is there.
-func place(doc *source.Document, way []finding.Segment) *report.Place {
-	return new(shownLine).place(doc, way)
-}
-
-// A shownLine is the line of the place that was found last. That of the next is often the same,
-// as in a file of one line, and its text is kept once.
-type shownLine struct {
-	file *source.File
-	line int
-	text string
-}
-
-func (l *shownLine) place(doc *source.Document, way []finding.Segment) *report.Place {
-	if doc == nil {
-		return nil
-	}
-	return l.placeOf(doc.File, doc.Locate(way))
-}
-
-func (l *shownLine) placeOf(f *source.File, pos finding.Pos) *report.Place {
+func placeAt(f *source.File, pos finding.Pos) *report.Place {
 	if pos.Line == 0 {
 		return nil
 	}
-	if l.file != f || l.line != pos.Line {
-		*l = shownLine{f, pos.Line, opening(f, pos.Line)}
-	}
+	line := []rune(f.Line(pos.Line))
 	return &report.Place{
 		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-		Text: l.text,
+		Text: string(line[:min(len(line), maxLineRunes)]),
 	}
 }
 
-// opening is what is kept of a line.
-func opening(f *source.File, line int) string {
-	text := f.Line(line)
-	n := 0
-	for i := range text {
-		if n++; n > mostText {
-			text = strings.Clone(text[:i])
-			break
-		}
-	}
-	if !utf8.ValidString(text) {
-		return string([]rune(text))
-	}
-	return text
-}
-
-// mostText is how many characters of a line are kept.
-const mostText = 300
+// maxLineRunes is how many characters of a line a report has.
+const maxLineRunes = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
-func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
-	if doc == nil || c.Kind.ID == installRefused {
+func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
+	if doc == nil || p == nil || c.Kind.ID == installRefused {
 		return nil
 	}
-	n, exact := doc.Node(way)
+	n, exact := doc.Node(p.Segments())
 	if !exact || n == nil {
 		return nil
 	}
 	if c.Keyword == "properties" {
 		return map[string]any{"type": source.Owned(source.Field(n, "type"))}
 	}
-	if n.Kind == yamlnode.Scalar {
-		return source.Owned(n)
-	}
-	v, known := w.values[n]
-	if !known {
-		if w.values == nil {
-			w.values = map[*yamlnode.Node]any{}
-		}
-		v = source.Owned(n)
-		w.values[n] = v
-	}
-	return v
+	return source.Owned(n)
 }
 
 func witnessOf(c *upgrade.Change) *report.DiffWitness {

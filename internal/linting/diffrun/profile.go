@@ -1,6 +1,7 @@
 package diffrun
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -111,27 +112,22 @@ func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.C
 	if k := upgrade.KindOf(code); k != nil {
 		class = k.Class
 	}
-	version := v.Version
 	c := report.Change{
-		Class: string(class), Code: code, Version: strings.Clone(version), Keyword: v.Keyword, Message: strings.Clone(v.Message), Severity: v.Severity,
-		Old: placeAt(old, v.Old), New: placeAt(new, v.New), Origin: d.origin(old, new, v.Old, v.New, ""),
+		Class: string(class), Code: code, Version: strings.Clone(v.Version), Keyword: v.Keyword, Message: strings.Clone(v.Message), Severity: v.Severity,
+		Old: placeOf(old, v.Old), New: placeOf(new, v.New), Origin: d.origin(old, new, v.Old, v.New, ""),
 	}
 	if c.Old != nil {
 		c.Old.File = d.oldName(c.Old.File)
 	}
 	if v.Than != "" {
 		// Both versions are of the new CRD.
-		c.Old = placeAt(new, v.Old)
+		c.Old = placeOf(new, v.Old)
 		c.Message = "between " + v.Than + " and " + v.Version + ", " + v.Place + ": " + c.Message
 	} else if strings.HasPrefix(v.Place, "^.") && !strings.Contains(c.Message, v.Place) {
 		c.Message = v.Place + ": " + c.Message
 	}
 	c.Message = strings.ReplaceAll(c.Message, "^.", "")
-	if v.New != nil {
-		c.Path = v.New.File()
-	} else {
-		c.Path = v.Old.File()
-	}
+	c.Path = cmp.Or(v.New, v.Old).File()
 	judged(&c, v)
 	return c
 }

@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"hash/fnv"
-	"io"
 	"strconv"
 	"strings"
 
@@ -27,9 +25,9 @@ func (a *crdCheck) addCauses(out []draft, found finding.List) {
 		switch {
 		case f.More > 0:
 		case IsOldVersion(f):
-			f.SetCauses(report.Causes{Setting: sumOf(f.Rule, string(f.Code))})
+			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, string(f.Code))})
 		case f.Rule == "resource-version":
-			f.SetCauses(report.Causes{Setting: sumOf(f.Rule, f.File)}) // kubectl get printed the whole file
+			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, f.File)}) // kubectl get printed the whole file
 		case f.Severity == finding.Error:
 			// Each has to be mended, but where a line of Go makes them all.
 			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})
@@ -44,7 +42,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	same := []string{f.Rule, string(f.Code), f.Severity.String(), strconv.FormatBool(f.Breaking)}
 	var out report.Causes
 	if from.Cause != "" {
-		out.Setting = sumOf(append(same[:len(same):len(same)], from.Cause)...)
+		out.Setting = digest.OfTexts(append(same[:len(same):len(same)], from.Cause)...)
 	}
 	_, message := f.Lasting()
 	if message != f.Message && from.Lasting != "" || from.Path == nil {
@@ -59,10 +57,10 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	same = same[:len(same):len(same)]
 	if inGo != "" {
 		// The help may name what differs around the Go type, such as a field that has it.
-		out.Go = sumOf(append(same, inGo)...)
+		out.Go = digest.OfTexts(append(same, inGo)...)
 	}
 	if of := c.schema(f, property); of != "" {
-		out.Schema = sumOf(append(same, withoutNumbers(f.Help), of)...)
+		out.Schema = digest.OfTexts(append(same, withoutNumbers(f.Help), of)...)
 	}
 	return out
 }
@@ -78,7 +76,7 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 		return 0
 	}
 	_, message := f.Lasting()
-	return sumOf(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
+	return digest.OfTexts(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
 // fewKeywords is how many keywords tell a schema from others of a field of the same name.
@@ -159,15 +157,6 @@ func withoutNumbers(help string) string {
 		}
 		return r
 	}, help)
-}
-
-func sumOf(parts ...string) uint64 {
-	h := fnv.New64a()
-	for _, s := range parts {
-		_, _ = io.WriteString(h, s) // it never fails
-		_, _ = h.Write([]byte{0})
-	}
-	return h.Sum64()
 }
 
 // inGoText names a place in Go: that of the type of another module, or the author's own. Values of an

@@ -1,11 +1,10 @@
 package lintrun
 
 import (
-	"hash/fnv"
-	"io"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/digest"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/report"
@@ -81,17 +80,13 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 		return false
 	}
 	path, message := f.Lasting() // a copy may have more versions, or be of another size
-	h := fnv.New64a()
-	for _, s := range [...]string{f.CRD, f.Version, f.Rule, string(f.Code), path, message} {
-		_, _ = io.WriteString(h, s) // it never fails
-		_, _ = h.Write([]byte{0})
-	}
+	sum := digest.OfTexts(f.CRD, f.Version, f.Rule, string(f.Code), path, message)
 	if c.said == nil {
 		c.said = map[uint64]int{}
 	}
-	first, ok := c.said[h.Sum64()]
+	first, ok := c.said[sum]
 	if !ok {
-		c.said[h.Sum64()] = c.file
+		c.said[sum] = c.file
 	}
 	return ok && first != c.file
 }

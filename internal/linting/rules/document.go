@@ -10,6 +10,7 @@ import (
 //   - a document: it begins with apiVersion;
 //   - fields of the CRD's spec: it begins with names, conversion or versions;
 //   - the schema of the object: it begins with type;
+//   - properties of the object: it begins with spec or status;
 //   - properties of the object's spec: anything else.
 func Document(example string) string {
 	var documents []string
@@ -27,6 +28,8 @@ func document(example string) string {
 	case "names", "conversion", "versions":
 	case "type":
 		example = oneVersion + indent(example, 6)
+	case "spec", "status":
+		example = oneVersion + "      type: object\n      properties:\n" + indent(example, 8)
 	default:
 		example = oneVersion + objectHead + indent(example, 12)
 	}

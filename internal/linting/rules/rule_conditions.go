@@ -19,40 +19,36 @@ GitOps controllers that wait until an object is ready, dashboards. They rely on 
 ` + "`metav1.Condition`: `type`, `status` (True, False or Unknown), `reason`, `message` and `lastTransitionTime`" + `,
 all of them required. Use that type unchanged.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      conditions:
-        type: array
-        items:
-          type: object
-          required: [type, status]
-          properties:
-            type: {type: string}
-            status: {type: string}
+status:
+  type: object
+  properties:
+    conditions:
+      type: array
+      items:
+        type: object
+        required: [type, status]
+        properties:
+          type: {type: string}
+          status: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      conditions:
-        type: array
-        x-kubernetes-list-type: map
-        x-kubernetes-list-map-keys: [type]
-        items:
-          type: object
-          required: [lastTransitionTime, message, reason, status, type]
-          properties:
-            lastTransitionTime: {type: string, format: date-time}
-            message: {type: string}
-            observedGeneration: {type: integer, format: int64}
-            reason: {type: string}
-            status: {type: string, enum: ["True", "False", Unknown]}
-            type: {type: string}
+status:
+  type: object
+  properties:
+    conditions:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [type]
+      items:
+        type: object
+        required: [lastTransitionTime, message, reason, status, type]
+        properties:
+          lastTransitionTime: {type: string, format: date-time}
+          message: {type: string}
+          observedGeneration: {type: integer, format: int64}
+          reason: {type: string}
+          status: {type: string, enum: ["True", "False", Unknown]}
+          type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		item := conventions.ConditionItems(v.Tree, n)

@@ -12,13 +12,11 @@ var descriptionMissing = Rule{
 documentation of a field that they see. Describe what the field does, what happens if it is not set, and what its values
 mean. The fields of one object are reported together.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    description: what is wanted
-    properties:
-      size: {type: string}
+spec:
+  type: object
+  description: what is wanted
+  properties:
+    size: {type: string}
 `,
 	Good: `
 type: object

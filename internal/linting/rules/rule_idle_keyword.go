@@ -40,46 +40,24 @@ hosts:
 		if n.ExclusiveMaximum && n.Maximum == nil {
 			report("exclusiveMaximum", "exclusiveMaximum has no effect without maximum")
 		}
-		if !n.Nested && !n.XIntOrString && keywordTypes(n.Schema)&^typeBit(n.Type) == 0 {
-			return // as are nearly all nodes
-		}
-		types := v.Types(n)
-		if types == nil {
-			return
-		}
-		for _, k := range []struct {
-			set     bool
-			keyword string
-			types   []string
-		}{
-			{n.MaxLength != nil, "maxLength", []string{"string"}},
-			{n.MinLength != nil, "minLength", []string{"string"}},
-			{n.Pattern != "", "pattern", []string{"string"}},
-			{n.Maximum != nil, "maximum", []string{"integer", "number"}},
-			{n.Minimum != nil, "minimum", []string{"integer", "number"}},
-			{n.MultipleOf() != nil, "multipleOf", []string{"integer", "number"}},
-			{n.MaxItems != nil, "maxItems", []string{"array"}},
-			{n.MinItems != nil, "minItems", []string{"array"}},
-			{n.Items != nil, "items", []string{"array"}},
-			{n.MaxProperties() != nil, "maxProperties", []string{"object"}},
-			{n.MinProperties() != nil, "minProperties", []string{"object"}},
-			{len(n.Required) > 0, "required", []string{"object"}},
-			{n.Properties.Len() > 0, "properties", []string{"object"}},
-			{n.AdditionalProperties != nil, "additionalProperties", []string{"object"}},
-		} {
-			if !k.set || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.types, t) }) {
+		for _, k := range typedKeywords {
+			if !k.isSet(n.Schema) {
+				continue
+			}
+			types := v.Types(n)
+			if types == nil || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.types, t) }) {
 				continue
 			}
 			f := report(k.keyword, "%s has no effect: it restricts values of type %s, and %s is of type %s",
 				k.keyword, strings.Join(k.types, " or "), v.Called(n), strings.Join(types, " or "))
 			switch {
-			case k.keyword == "items" && types[0] == "object" && keepsUnknown(n.Items.Schema):
+			case k.keyword == "items" && types[0] == "object" && n.Items.Schema != nil && n.Items.Schema.PreservesUnknownFields():
 				f.Help = "add x-kubernetes-preserve-unknown-fields: true to " + v.Called(n) + " itself, or the server drops what it doesn't declare"
 			case k.keyword == "items" && types[0] == "object" && n.Properties.Len() == 0 && n.AdditionalProperties == nil:
 				f.Help = "a list is of type: array, and a map has additionalProperties"
-			case types[0] == "array" && v.itemsHave(n, k.types):
+			case types[0] == "array" && isOneOf(v.Items(v.OutsideJunctors(n)), k.types):
 				f.Help, f.Keywords = "move it into items", []string{"items." + k.keyword}
-			case types[0] == "object" && v.valuesHave(n, k.types):
+			case types[0] == "object" && isOneOf(v.Values(v.OutsideJunctors(n)), k.types):
 				f.Help = "move it into additionalProperties"
 			case k.keyword == "items" && types[0] != "object", k.keyword == "properties" && types[0] != "array", k.keyword == "additionalProperties" && types[0] != "array":
 				f.Help = "did you mean type: " + k.types[0] + "?"
@@ -94,8 +72,26 @@ hosts:
 	},
 }
 
-func keepsUnknown(s *schema.Schema) bool {
-	return s != nil && s.XPreserveUnknownFields != nil && *s.XPreserveUnknownFields
+// typedKeywords are the keywords that restrict values of some types alone.
+var typedKeywords = []struct {
+	keyword string
+	types   []string
+	isSet   func(*schema.Schema) bool
+}{
+	{"maxLength", []string{"string"}, func(s *schema.Schema) bool { return s.MaxLength != nil }},
+	{"minLength", []string{"string"}, func(s *schema.Schema) bool { return s.MinLength != nil }},
+	{"pattern", []string{"string"}, func(s *schema.Schema) bool { return s.Pattern != "" }},
+	{"maximum", []string{"integer", "number"}, func(s *schema.Schema) bool { return s.Maximum != nil }},
+	{"minimum", []string{"integer", "number"}, func(s *schema.Schema) bool { return s.Minimum != nil }},
+	{"multipleOf", []string{"integer", "number"}, func(s *schema.Schema) bool { return s.MultipleOf() != nil }},
+	{"maxItems", []string{"array"}, func(s *schema.Schema) bool { return s.MaxItems != nil }},
+	{"minItems", []string{"array"}, func(s *schema.Schema) bool { return s.MinItems != nil }},
+	{"items", []string{"array"}, func(s *schema.Schema) bool { return s.Items != nil }},
+	{"maxProperties", []string{"object"}, func(s *schema.Schema) bool { return s.MaxProperties() != nil }},
+	{"minProperties", []string{"object"}, func(s *schema.Schema) bool { return s.MinProperties() != nil }},
+	{"required", []string{"object"}, func(s *schema.Schema) bool { return len(s.Required) > 0 }},
+	{"properties", []string{"object"}, func(s *schema.Schema) bool { return s.Properties.Len() > 0 }},
+	{"additionalProperties", []string{"object"}, func(s *schema.Schema) bool { return s.AdditionalProperties != nil }},
 }
 
 // lengthOf is the keyword that bounds values of a type as another one does those
@@ -117,50 +113,5 @@ func lengthOf(keyword, typ string) string {
 	return ""
 }
 
-func (v *Version) itemsHave(n *schema.Node, types []string) bool {
-	items := v.Items(v.OutsideJunctors(n))
-	return items != nil && slices.Contains(types, items.Type)
-}
-
-func (v *Version) valuesHave(n *schema.Node, types []string) bool {
-	values := v.Values(v.OutsideJunctors(n))
-	return values != nil && slices.Contains(types, values.Type)
-}
-
-const (
-	stringBit = 1 << iota
-	numberBit
-	arrayBit
-	objectBit
-)
-
-func typeBit(typ string) int {
-	switch typ {
-	case "string":
-		return stringBit
-	case "integer", "number":
-		return numberBit
-	case "array":
-		return arrayBit
-	case "object":
-		return objectBit
-	}
-	return 0
-}
-
-// keywordTypes is which types a schema has keywords of.
-func keywordTypes(s *schema.Schema) (bits int) {
-	if s.MaxLength != nil || s.MinLength != nil || s.Pattern != "" {
-		bits |= stringBit
-	}
-	if s.Maximum != nil || s.Minimum != nil || s.MultipleOf() != nil {
-		bits |= numberBit
-	}
-	if s.MaxItems != nil || s.MinItems != nil || s.Items != nil {
-		bits |= arrayBit
-	}
-	if s.MaxProperties() != nil || s.MinProperties() != nil || len(s.Required) > 0 || s.Properties.Len() > 0 || s.AdditionalProperties != nil {
-		bits |= objectBit
-	}
-	return bits
-}
+// isOneOf reports whether a node is of one of some types. The nil node is of none.
+func isOneOf(n *schema.Node, types []string) bool { return n != nil && slices.Contains(types, n.Type) }

@@ -12,21 +12,17 @@ var keepsUnknownFields = Rule{
 without a warning, and a field that a later version of the schema declares may already be stored with another type.
 Declare the fields, and preserve unknown ones only in the field that needs it.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    x-kubernetes-preserve-unknown-fields: true
+spec:
+  type: object
+  x-kubernetes-preserve-unknown-fields: true
 `,
 	Good: `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      values:
-        type: object
-        x-kubernetes-preserve-unknown-fields: true
+spec:
+  type: object
+  properties:
+    values:
+      type: object
+      x-kubernetes-preserve-unknown-fields: true
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.PreservesUnknownFields() {

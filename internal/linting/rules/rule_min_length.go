@@ -11,22 +11,18 @@ var minLength = Rule{
 	Why: "`required`" + ` only means that the field must be present. ` + "`name: \"\"`" + ` is accepted, which is also what a Go program sends
 that does not set the field. With ` + "`minLength: 1`" + ` the server refuses it.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    required: [host]
-    properties:
-      host: {type: string}
+spec:
+  type: object
+  required: [host]
+  properties:
+    host: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  spec:
-    type: object
-    required: [host]
-    properties:
-      host: {type: string, minLength: 1}
+spec:
+  type: object
+  required: [host]
+  properties:
+    host: {type: string, minLength: 1}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations()) == 0 &&

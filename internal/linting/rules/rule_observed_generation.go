@@ -14,39 +14,35 @@ var observedGeneration = Rule{
 sees the old condition and continues too early. metav1.Condition has the field, or the status can have it once for all
 conditions.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      conditions:
-        type: array
-        x-kubernetes-list-type: map
-        x-kubernetes-list-map-keys: [type]
-        items:
-          type: object
-          required: [type, status]
-          properties:
-            status: {type: string}
-            type: {type: string}
+status:
+  type: object
+  properties:
+    conditions:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [type]
+      items:
+        type: object
+        required: [type, status]
+        properties:
+          status: {type: string}
+          type: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      observedGeneration: {type: integer, format: int64}
-      conditions:
-        type: array
-        x-kubernetes-list-type: map
-        x-kubernetes-list-map-keys: [type]
-        items:
-          type: object
-          required: [type, status]
-          properties:
-            status: {type: string}
-            type: {type: string}
+status:
+  type: object
+  properties:
+    observedGeneration: {type: integer, format: int64}
+    conditions:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [type]
+      items:
+        type: object
+        required: [type, status]
+        properties:
+          status: {type: string}
+          type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		item := conventions.ConditionItems(v.Tree, n)

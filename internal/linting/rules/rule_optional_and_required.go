@@ -15,25 +15,21 @@ var optionalAndRequired = Rule{
 refused; if it calls an optional field required, users learn from the controller that it is missing, or not at all. In
 Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-gen; without them it is required.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    required: [size]
-    properties:
-      size:
-        type: string
-        description: Optional. That of the content if it is left out.
+spec:
+  type: object
+  required: [size]
+  properties:
+    size:
+      type: string
+      description: Optional. That of the content if it is left out.
 `,
 	Good: `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      size:
-        type: string
-        description: Optional. That of the content if it is left out.
+spec:
+  type: object
+  properties:
+    size:
+      type: string
+      description: Optional. That of the content if it is left out.
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Description == "" || !v.Own(n) {

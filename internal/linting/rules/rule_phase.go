@@ -13,32 +13,28 @@ var phase = Rule{
 breaks them. And a single word can't say that an object is both ready and being updated. The API conventions have
 deprecated phases in favour of conditions, which are independent of each other and can be added later.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      phase: {type: string}
+status:
+  type: object
+  properties:
+    phase: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      conditions:
-        type: array
-        x-kubernetes-list-type: map
-        x-kubernetes-list-map-keys: [type]
-        items:
-          type: object
-          required: [lastTransitionTime, message, reason, status, type]
-          properties:
-            lastTransitionTime: {type: string, format: date-time}
-            message: {type: string}
-            reason: {type: string}
-            status: {type: string, enum: ["True", "False", Unknown]}
-            type: {type: string}
+status:
+  type: object
+  properties:
+    conditions:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [type]
+      items:
+        type: object
+        required: [lastTransitionTime, message, reason, status, type]
+        properties:
+          lastTransitionTime: {type: string, format: date-time}
+          message: {type: string}
+          reason: {type: string}
+          status: {type: string, enum: ["True", "False", Unknown]}
+          type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {

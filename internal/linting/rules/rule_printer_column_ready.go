@@ -15,19 +15,17 @@ var printerColumnReady = Rule{
 	Why: "`kubectl get`" + ` is what users run first. A column with the status of the most important condition
 shows them whether something is wrong without kubectl describe for each object.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      conditions:
-        type: array
-        items:
-          type: object
-          required: [type, status]
-          properties:
-            type: {type: string}
-            status: {type: string}
+status:
+  type: object
+  properties:
+    conditions:
+      type: array
+      items:
+        type: object
+        required: [type, status]
+        properties:
+          type: {type: string}
+          status: {type: string}
 `,
 	Good: `
 versions:

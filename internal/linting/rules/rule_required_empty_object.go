@@ -12,27 +12,23 @@ var requiredEmptyObject = Rule{
 in Go without a pointer and without ` + "`omitempty`" + ` is required, whatever its fields are. Make the object optional, or
 make the fields required that are needed in it; where users choose one of them, ` + "`minProperties: 1`" + ` asks for it.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    required: [cache]
-    properties:
-      cache:
-        type: object
-        properties:
-          size: {type: string}
+spec:
+  type: object
+  required: [cache]
+  properties:
+    cache:
+      type: object
+      properties:
+        size: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      cache:
-        type: object
-        properties:
-          size: {type: string}
+spec:
+  type: object
+  properties:
+    cache:
+      type: object
+      properties:
+        size: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {

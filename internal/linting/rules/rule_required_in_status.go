@@ -14,21 +14,17 @@ required fields are set, so the first controller can't even report why the other
 added, every update of the status of an old object fails. Make the fields of the status optional, or give them a
 default.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    required: [address]
-    properties:
-      address: {type: string}
+status:
+  type: object
+  required: [address]
+  properties:
+    address: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      address: {type: string}
+status:
+  type: object
+  properties:
+    address: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Role != schema.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {

@@ -13,14 +13,12 @@ var specOptional = Rule{
 accepted, although it lacks all of them, and a controller has to deal with it. With ` + "`spec`" + ` in ` + "`required`" + ` of the object
 the server refuses it. controller-gen makes the field required if it has no ` + "`omitempty`" + `, or is marked +required.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    required: [host]
-    properties:
-      host:
-        type: string
+spec:
+  type: object
+  required: [host]
+  properties:
+    host:
+      type: string
 `,
 	Good: `
 type: object

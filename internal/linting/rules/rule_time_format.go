@@ -16,20 +16,16 @@ refuses other strings, generated documentation shows the format, and clients dec
 ` + "`metav1.Time`" + ` gives this format. Clock times, durations such as a response time, and times that the description
 says to be written in another way are not reported.`,
 	Bad: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      lastRenewalTime: {type: string}
+status:
+  type: object
+  properties:
+    lastRenewalTime: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  status:
-    type: object
-    properties:
-      lastRenewalTime: {type: string, format: date-time}
+status:
+  type: object
+  properties:
+    lastRenewalTime: {type: string, format: date-time}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.Own(n) {

@@ -14,22 +14,18 @@ var topLevelField = Rule{
 only status, metadata.generation counts changes outside of status and metadata, GitOps tools compare spec. Kinds
 without a desired state, such as ConfigMap, have their content in one field of another name.`,
 	Bad: `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      size: {type: string}
-  owner: {type: string}
+spec:
+  type: object
+  properties:
+    size: {type: string}
+owner: {type: string}
 `,
 	Good: `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      size: {type: string}
-      owner: {type: string}
+spec:
+  type: object
+  properties:
+    size: {type: string}
+    owner: {type: string}
 `,
 	Options: []Option{{Name: "fields", Title: "names of other fields that are allowed next to spec and status", Default: []string{"data", "items"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
