@@ -61,9 +61,6 @@ type fileResult struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
-	// tried is the result with all fixes made, which do no harm; nil if that is not
-	// known.
-	tried *fileResult
 }
 
 // report returns what is kept when the file is not. The result must not be used afterwards.

@@ -81,15 +81,9 @@ func (l *Linter) pass(now *fileResult, of []*draft, opts Options) (next *fileRes
 	if len(together) == 0 {
 		return nil, 0
 	}
-	harmless := now.tried != nil && len(together) == len(of) && now.fixes() == len(of)
-	if harmless {
-		next, now.tried = now.tried, nil
-	} else {
-		next = l.lintFile(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
-		harmless = !worse(now, next)
-	}
+	next = l.lintFile(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
 	switch {
-	case harmless:
+	case !worse(now, next):
 		next.planFixes()
 		l.tryFixes(next, opts, true)
 		return next, len(together)
@@ -134,9 +128,6 @@ func (l *Linter) tryFixes(r *fileResult, opts Options, all bool) {
 			if len(together) == len(of) {
 				then := l.lintFile(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
 				if !worse(r, then) {
-					if r.fixes() == len(of) {
-						r.tried = then
-					}
 					return
 				}
 			}
@@ -154,16 +145,6 @@ func (l *Linter) tryFixes(r *fileResult, opts Options, all bool) {
 	if len(of) > 0 {
 		try(of)
 	}
-}
-
-// fixes counts the fixes that there are.
-func (r *fileResult) fixes() (n int) {
-	for i := range r.found {
-		if r.found[i].Fix != nil {
-			n++
-		}
-	}
-	return n
 }
 
 // reveals reports whether a fix lets the server see what it did not look at.

@@ -41,6 +41,19 @@ func (p *Pass) changes(checked *crd.Answer) []schemadiff.Change {
 	return all
 }
 
+// eachVersionOfBoth calls f for each version that both the CRD and the stored one have, with its path.
+func (p *Pass) eachVersionOfBoth(f func(at *finding.Path, was, now *crd.Version)) {
+	if p.Old == nil {
+		return
+	}
+	for i := range p.CRD.Spec.Versions {
+		now := &p.CRD.Spec.Versions[i]
+		if was := p.Old.VersionNamed(now.Name); was != nil {
+			f(finding.Root("spec", "versions").Index(i), was, now)
+		}
+	}
+}
+
 func judged(c *schemadiff.Change) bool {
 	if c.At.Retyped && c.Keyword != "type" && c.Keyword != "x-kubernetes-int-or-string" {
 		return false

@@ -9,18 +9,11 @@ import (
 // columns calls f for the printer columns of every version that has a schema,
 // once where all versions share both.
 func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path)) {
-	s := &p.CRD.Spec
-	for i := range s.Versions {
-		v := p.schemaOf(i)
-		if v == nil || i > 0 && s.Shared.PrinterColumns && s.Shared.Schema {
-			continue
+	p.eachVersion(p.CRD.Spec.Shared.PrinterColumns, func(v *Version, of *crd.Version, at *finding.Path) {
+		for i := range of.AdditionalPrinterColumns {
+			f(v, &of.AdditionalPrinterColumns[i], at.Child("additionalPrinterColumns").Index(i))
 		}
-		columns := s.Versions[i].AdditionalPrinterColumns
-		at := finding.Root("spec", "versions").Index(i).Child("additionalPrinterColumns")
-		for j := range columns {
-			f(v, &columns[j], at.Index(j))
-		}
-	}
+	})
 }
 
 // shown is where the path of a printer column goes. The error is for a path that cannot be parsed.

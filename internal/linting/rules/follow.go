@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
 	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/schema"
@@ -20,6 +22,17 @@ func (p *Pass) schemaOf(i int) *Version {
 		return p.Versions[0]
 	}
 	return nil
+}
+
+// eachVersion calls f for each version that has a schema, with its path; once if all versions share the schema and,
+// as shared says, what f looks at.
+func (p *Pass) eachVersion(shared bool, f func(v *Version, of *crd.Version, at *finding.Path)) {
+	s := &p.CRD.Spec
+	for i := range s.Versions {
+		if v := p.schemaOf(i); v != nil && (i == 0 || !shared || !s.Shared.Schema) {
+			f(v, &s.Versions[i], finding.Root("spec", "versions").Index(i))
+		}
+	}
 }
 
 // A trace is the result of following a path through a schema.

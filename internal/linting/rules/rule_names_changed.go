@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -28,7 +29,7 @@ names: {plural: widgets, kind: Widget}
 		names := finding.Root("spec", "names")
 		was, is := &p.Old.Spec.Names, &p.CRD.Spec.Names
 		known := append([]string{is.Plural, is.Singular}, is.ShortNames...)
-		if old := was.Singular; old != "" && !containsFold(known, old) {
+		if old := was.Singular; old != "" && !slices.ContainsFunc(known, func(s string) bool { return strings.EqualFold(s, old) }) {
 			p.Report(names.Child("singular"), "the singular name was %q and is now %q: kubectl get %s no longer finds the objects", old, is.Singular, old).Help =
 				"keep singular: " + old + ", or add it to shortNames"
 		}
@@ -37,13 +38,4 @@ names: {plural: widgets, kind: Widget}
 				"keep listKind: " + was.ListKind
 		}
 	},
-}
-
-func containsFold(list []string, name string) bool {
-	for _, s := range list {
-		if strings.EqualFold(s, name) {
-			return true
-		}
-	}
-	return false
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
 var scalePathChanged = Rule{
@@ -59,20 +60,14 @@ versions:
     scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
 `,
 	CRD: func(p *Pass) {
-		if p.Old == nil {
-			return
-		}
-		for i := range p.CRD.Spec.Versions {
-			now := &p.CRD.Spec.Versions[i]
-			was := p.Old.VersionNamed(now.Name)
-			if was == nil || !hasScale(was) || !hasScale(now) {
-				continue // subresource-changed says so
+		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {
+			if !hasScale(was) || !hasScale(now) {
+				return // subresource-changed says so
 			}
 			a, b := was.Subresources.Scale, now.Subresources.Scale
-			at := finding.Root("spec", "versions").Index(i).Child("subresources", "scale")
 			report := func(field, was, is, what string) {
 				if was != is {
-					p.Report(at.Child(field), "%s of version %q was %s and is now %s: %s", field, now.Name, was, cmp.Or(is, "not set"), what).Help =
+					p.Report(at.Child("subresources", "scale", field), "%s of version %q was %s and is now %s: %s", field, now.Name, was, cmp.Or(is, "not set"), what).Help =
 						"keep " + field + ": " + was
 				}
 			}
@@ -85,6 +80,6 @@ versions:
 				}
 				report("labelSelectorPath", *a.LabelSelectorPath, is, "autoscalers read another field, or find no selector")
 			}
-		}
+		})
 	},
 }

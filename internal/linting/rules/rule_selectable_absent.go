@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -49,36 +51,22 @@ versions:
   - jsonPath: .spec.paused
 `,
 	CRD: func(p *Pass) {
-		s := &p.CRD.Spec
-		for i := range s.Versions {
-			v := p.schemaOf(i)
-			if v == nil || i > 0 && s.Shared.SelectableFields && s.Shared.Schema {
-				continue
-			}
-			at := finding.Root("spec", "versions").Index(i).Child("selectableFields")
-			for j, f := range s.Versions[i].SelectableFields {
+		p.eachVersion(p.CRD.Spec.Shared.SelectableFields, func(v *Version, of *crd.Version, at *finding.Path) {
+			for i, f := range of.SelectableFields {
 				n := p.follow(v, &v.Tree.Nodes[0], scaleSteps(f.JSONPath)).end
 				if n == nil || n.Type == "string" && takesEmpty(n) {
 					continue
 				}
 				if absent := v.MayBeAbsent(n); absent != nil {
-					p.Report(at.Index(j).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and no selector with a value",
+					p.Report(at.Child("selectableFields").Index(i).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and no selector with a value",
 						v.named(absent), strings.TrimPrefix(f.JSONPath, ".")).Help = "give it a default or make it required"
 				}
 			}
-		}
+		})
 	},
 }
 
 // takesEmpty reports whether a string may be empty.
 func takesEmpty(n *schema.Node) bool {
-	if len(n.Enum) == 0 {
-		return true
-	}
-	for _, e := range n.Enum {
-		if e == "" {
-			return true
-		}
-	}
-	return false
+	return len(n.Enum) == 0 || slices.Contains(n.Enum, any(""))
 }

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+)
 
 var selectableFieldRemoved = Rule{
 	ID: "selectable-field-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
@@ -57,25 +62,13 @@ versions:
   - jsonPath: .spec.color
 `,
 	CRD: func(p *Pass) {
-		if p.Old == nil {
-			return
-		}
-		for i := range p.CRD.Spec.Versions {
-			now := &p.CRD.Spec.Versions[i]
-			was := p.Old.VersionNamed(now.Name)
-			if was == nil {
-				continue
-			}
-			stay := map[string]bool{}
-			for _, f := range now.SelectableFields {
-				stay[f.JSONPath] = true
-			}
+		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {
 			for _, f := range was.SelectableFields {
-				if !stay[f.JSONPath] {
-					p.Report(finding.Root("spec", "versions").Index(i).Child("selectableFields"),
-						"%s of version %q is no longer selectable: field selectors on it are refused", f.JSONPath, now.Name)
+				stays := func(n crd.SelectableField) bool { return n.JSONPath == f.JSONPath }
+				if !slices.ContainsFunc(now.SelectableFields, stays) {
+					p.Report(at.Child("selectableFields"), "%s of version %q is no longer selectable: field selectors on it are refused", f.JSONPath, now.Name)
 				}
 			}
-		}
+		})
 	},
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+)
 
 var statusWithoutSchema = Rule{
 	ID: "status-without-schema", Severity: finding.Warning, Profile: Strict, Topic: Install, Narrows: true,
@@ -35,18 +38,13 @@ versions:
         status: {type: object, properties: {size: {type: integer}}}
 `,
 	CRD: func(p *Pass) {
-		s := &p.CRD.Spec
-		for i := range s.Versions {
-			v := p.schemaOf(i)
-			if v == nil || !s.Versions[i].HasStatus() || s.PreserveUnknownFields || i > 0 && s.Shared.Subresources && s.Shared.Schema {
-				continue
-			}
+		p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, at *finding.Path) {
 			root := &v.Tree.Nodes[0]
-			if v.Child(root, "status") == nil && v.PrunesUnknown(root) {
-				p.Report(finding.Root("spec", "versions").Index(i).Child("subresources", "status"),
-					"version %q has the status subresource, but its schema does not declare status: everything that is written to it is pruned", s.Versions[i].Name).Help =
+			if of.HasStatus() && !p.CRD.Spec.PreserveUnknownFields && v.Child(root, "status") == nil && v.PrunesUnknown(root) {
+				p.Report(at.Child("subresources", "status"),
+					"version %q has the status subresource, but its schema does not declare status: everything that is written to it is pruned", of.Name).Help =
 					"declare status in the schema, or remove the subresource"
 			}
-		}
+		})
 	},
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/crd"
+)
 
 var statusWithoutSubresource = Rule{
 	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"}, Narrows: true,
@@ -33,16 +36,12 @@ versions:
         status: {type: object, properties: {size: {type: integer}}}
 `,
 	CRD: func(p *Pass) {
-		s := &p.CRD.Spec
-		for i := range s.Versions {
-			v := p.schemaOf(i)
-			if v == nil || s.Versions[i].HasStatus() || !s.Versions[i].Served || i > 0 && s.Shared.Subresources && s.Shared.Schema {
-				continue
-			}
-			if n := v.Child(&v.Tree.Nodes[0], "status"); n != nil {
-				p.ReportNode(v, n, "version %q has a status, but no status subresource", s.Versions[i].Name).Help =
+		p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, _ *finding.Path) {
+			n := v.Child(&v.Tree.Nodes[0], "status")
+			if n != nil && !of.HasStatus() && of.Served {
+				p.ReportNode(v, n, "version %q has a status, but no status subresource", of.Name).Help =
 					"add to the version: subresources: {status: {}}; then only requests to /status change it"
 			}
-		}
+		})
 	},
 }

@@ -53,16 +53,8 @@ versions:
     status: {}
 `,
 	CRD: func(p *Pass) {
-		if p.Old == nil {
-			return
-		}
-		for i := range p.CRD.Spec.Versions {
-			now := &p.CRD.Spec.Versions[i]
-			was := p.Old.VersionNamed(now.Name)
-			if was == nil {
-				continue
-			}
-			at := finding.Root("spec", "versions").Index(i).Child("subresources")
+		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {
+			at = at.Child("subresources")
 			switch {
 			case was.HasStatus() && !now.HasStatus():
 				p.Report(at, "version %q no longer has the status subresource: requests to /status get 404", now.Name)
@@ -72,7 +64,7 @@ versions:
 			if hasScale(was) && !hasScale(now) {
 				p.Report(at, "version %q no longer has the scale subresource: kubectl scale and autoscalers get 404", now.Name)
 			}
-		}
+		})
 	},
 }
 

@@ -11,14 +11,11 @@ import (
 // scales calls f for the scale subresource of every version that has one, and a
 // schema; once where all versions share both.
 func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
-	spec := &p.CRD.Spec
-	for i := range spec.Versions {
-		v, sub := p.schemaOf(i), spec.Versions[i].Subresources
-		if v == nil || sub == nil || sub.Scale == nil || i > 0 && spec.Shared.Subresources && spec.Shared.Schema {
-			continue
+	p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, at *finding.Path) {
+		if hasScale(of) {
+			f(v, of.Subresources.Scale, at.Child("subresources", "scale"))
 		}
-		f(v, sub.Scale, finding.Root("spec", "versions").Index(i).Child("subresources", "scale"))
-	}
+	})
 }
 
 // scaleSteps cuts a path as the scale subresource does.
