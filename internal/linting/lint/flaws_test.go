@@ -29,6 +29,20 @@ func TestRepeatedAsRead(t *testing.T) {
 	}
 }
 
+// TestListHelp: a text in the place of a list is an item, unless the items are objects.
+func TestListHelp(t *testing.T) {
+	for spec, help := range map[string]string{
+		"names: {shortNames: wg}":            "write it as a list: [wg]",
+		"versions: \"v1\"":                   "write it as a list of objects: [{name: v1, ...}]",
+		"versions: [{selectableFields: .a}]": "write it as a list of objects",
+	} {
+		found := linter.File(source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  "+spec+"\n")), Options{})
+		if i := slices.IndexFunc(found.Findings, func(f report.Finding) bool { return f.Rule == "wrong-type" }); i < 0 || found.Findings[i].Help != help {
+			t.Errorf("%s: %+v, want %s", spec, found.Findings, help)
+		}
+	}
+}
+
 // TestOnlyQuoted: who is told to write a text without quotes writes a value of the type that is wanted.
 func TestOnlyQuoted(t *testing.T) {
 	for _, c := range []struct {
