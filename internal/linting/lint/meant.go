@@ -60,7 +60,10 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 			f.Help = meantText(all)
 		}
 		if len(all) == 1 && all[0].Slip() {
-			f.Fix = &finding.Fix{Title: meantTitle(&all[0]), Changes: rewrite(doc, c, tree, f.Path, x.Node, all[0].Text)}
+			f.Fix = &finding.Fix{Title: meantTitle(&all[0])}
+			for _, at := range copiesOf(doc, c, tree, x.Node, f.Path) {
+				f.Fix.Changes = append(f.Fix.Changes, finding.Change{Op: finding.Replace, Path: at, Value: all[0].Text})
+			}
 		}
 	}
 }
@@ -125,23 +128,22 @@ func changesText(m *celmeant.Meaning) string {
 	return prose.And(texts)
 }
 
-// rewrite are the changes that give an expression another text, in all versions that
-// share the schema.
-func rewrite(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tree, at *finding.Path, node int32, text string) []finding.Change {
+// copiesOf returns the paths of an expression of a node in all versions that share the schema.
+func copiesOf(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tree, node int32, at *finding.Path) []*finding.Path {
 	if !c.Spec.Shared.Schema {
-		return []finding.Change{{Op: finding.Replace, Path: at, Value: text}}
+		return []*finding.Path{at}
 	}
 	segments := at.Segments()
 	rule, field := segments[len(segments)-2].Index, segments[len(segments)-1].Name
-	var changes []finding.Change
+	var paths []*finding.Path
 	seen := map[*yamlnode.Node]bool{}
 	for i := range c.Spec.Versions {
 		root := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		path := t.PathFrom(root, node).Child("x-kubernetes-validations").Index(rule).Child(field)
 		if n, exact := doc.Node(path.Segments()); exact && !seen[n] {
 			seen[n] = true
-			changes = append(changes, finding.Change{Op: finding.Replace, Path: path, Value: text})
+			paths = append(paths, path)
 		}
 	}
-	return changes
+	return paths
 }
