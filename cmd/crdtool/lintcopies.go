@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/input/digest"
+	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
@@ -18,11 +22,13 @@ const copiesRule = "crd-copies"
 // foundCRD is a CRD in a file that a directory led to.
 type foundCRD struct {
 	name, file string
-	spec       uint64 // the digest of its spec
+	document   int
+	text       uint64 // a hash of how it is written; 0 for an item of a List
 }
 
-// crdsIn returns the CRDs of a file with their digests. APIs that no server takes are left out:
-// they are no copies.
+var textSeed = maphash.MakeSeed()
+
+// crdsIn returns the CRDs of a file. APIs that no server takes are left out: they are no copies.
 func crdsIn(f *source.File, r *lint.FileReport) []foundCRD {
 	var list []foundCRD
 	for i := range r.Documents {
@@ -33,50 +39,90 @@ func crdsIn(f *source.File, r *lint.FileReport) []foundCRD {
 		}
 		doc := f.Documents[at]
 		if apiVersion, _ := doc.TypeMeta(); apiVersion == "" || apiVersion == source.CRDAPIVersion {
-			list = append(list, foundCRD{d.Name, f.Name, digest.Of(source.Field(doc.Root, "spec"))})
+			crd := foundCRD{name: d.Name, file: f.Name, document: d.Document}
+			if len(doc.Text) > 0 {
+				crd.text = maphash.Bytes(textSeed, doc.Text)
+			}
+			list = append(list, crd)
 		}
 	}
 	return list
 }
 
-// crdCopies compares the copies of each CRD.
+// crdCopies are the CRDs of a run by what their copies have in common.
 type crdCopies struct {
-	first   map[rules.Copy]foundCRD
-	differs map[rules.Copy]bool
-	// example are the first two copies that differ.
-	example [2]foundCRD
+	order []rules.Copy
+	of    map[rules.Copy][]foundCRD // the first with each text
 }
 
 func (c *crdCopies) add(list []foundCRD) {
-	if c.first == nil {
-		c.first, c.differs = map[rules.Copy]foundCRD{}, map[rules.Copy]bool{}
+	if c.of == nil {
+		c.of = map[rules.Copy][]foundCRD{}
 	}
 	for _, crd := range list {
-		of := rules.CopyOf(crd.name, crd.file)
-		first, there := c.first[of]
-		switch {
-		case !there:
-			c.first[of] = crd
-		case first.spec != crd.spec:
-			if len(c.differs) == 0 {
-				c.example = [2]foundCRD{first, crd}
-			}
-			c.differs[of] = true
+		key := rules.CopyOf(crd.name, crd.file)
+		copies := c.of[key]
+		if copies == nil {
+			c.order = append(c.order, key)
+		}
+		if crd.text == 0 || !slices.ContainsFunc(copies, func(other foundCRD) bool { return other.text == crd.text }) {
+			c.of[key] = append(copies, crd)
 		}
 	}
 }
 
-// line says how many CRDs have copies whose specs differ; "" if none has.
-func (c *crdCopies) line() string {
+// line says how many CRDs have copies whose specs differ; "" if none has. It reads the copies again that
+// are not written alike.
+func (c *crdCopies) line(ctx context.Context, list *files.List) string {
+	again := map[string]bool{}
+	for _, copies := range c.of {
+		for _, crd := range copies {
+			again[crd.file] = again[crd.file] || len(copies) > 1
+		}
+	}
+	type place struct {
+		file     string
+		document int
+	}
+	specs := map[place]uint64{}
+	err := inorder.Do(ctx, slices.DeleteFunc(slices.Clone(list.Files), func(f files.File) bool { return !again[f.Name] }), func(f files.File) map[place]uint64 {
+		sums := map[place]uint64{}
+		if file, _, err := list.Read(&f, nil); err == nil && file != nil {
+			for _, doc := range file.Documents {
+				sums[place{f.Name, doc.Index}] = digest.Of(source.Field(doc.Root, "spec"))
+			}
+		}
+		return sums
+	}, func(sums map[place]uint64) error {
+		for at, sum := range sums {
+			specs[at] = sum
+		}
+		return nil
+	})
+	if err != nil {
+		return ""
+	}
+	spec := func(crd foundCRD) uint64 { return specs[place{crd.file, crd.document}] }
+	var first, second foundCRD
+	differing := 0
+	for _, key := range c.order {
+		copies := c.of[key]
+		i := slices.IndexFunc(copies, func(crd foundCRD) bool { return spec(crd) != spec(copies[0]) })
+		if i < 0 {
+			continue
+		}
+		if differing++; differing == 1 {
+			first, second = copies[0], copies[i]
+		}
+	}
 	const each = "; --enable " + copiesRule + " names each"
-	first, second := c.example[0], c.example[1]
-	switch len(c.differs) {
+	switch differing {
 	case 0:
 		return ""
 	case 1:
 		return fmt.Sprintf("%s differs between %s and %s%s", first.name, first.file, second.file, each)
 	}
-	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", prose.Count(len(c.differs), "CRD"), first.name, first.file, second.file, each)
+	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", prose.Count(differing, "CRD"), first.name, first.file, second.file, each)
 }
 
 // namesCopies reports whether the rule that names each copy is on.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -276,7 +277,7 @@ func (o *lintOutput) flush() error {
 }
 
 // finish writes the last line, or all that is not text, and then the files.
-func (o *lintOutput) finish(about *render.About, took time.Duration) error {
+func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
 	if err := o.flush(); err != nil {
 		return err
 	}
@@ -288,13 +289,13 @@ func (o *lintOutput) finish(about *render.About, took time.Duration) error {
 	if text := o.supportText(); text != "" && o.to.saves("text") {
 		o.saved.WriteString(text)
 	}
-	if err := o.finishStdout(about, took); err != nil {
+	if err := o.finishStdout(ctx, about, took); err != nil {
 		return unwritten(err)
 	}
 	return o.writeFiles(about)
 }
 
-func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error {
+func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took time.Duration) error {
 	if o.to.stdout != "text" {
 		if o.statistics {
 			return render.StatisticsJSON(o.stdout, &o.counts, &o.totals.Summary)
@@ -321,7 +322,7 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 		return passedOver(o.stdout, o.totals.Line(took), nil, nil, false)
 	}
 	after := o.passed.Lines("lint", o.verbose)
-	if line := o.copies.line(); line != "" {
+	if line := o.copies.line(ctx, o.list); line != "" {
 		after = append([]string{line}, after...)
 	}
 	if line := foreignLine(o.totals.Foreign, o.foreign); line != "" {

@@ -273,7 +273,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		return r.baseline.save(r.output.stdout)
 	}
 	r.output.report.Errors = report.RunErrors(r.unread)
-	if err := r.output.finish(r.about(), took); err != nil {
+	if err := r.output.finish(r.cmd.Context(), r.about(), took); err != nil {
 		return err
 	}
 	if r.baseline != nil && !r.flags.quiet {

@@ -42,9 +42,10 @@ type fastReader struct {
 	stack []*yamlnode.Node // the content of all collections that are open
 	built strings.Builder  // the values that do not stand in text as they are
 
-	// nodes are the rest of the last allocation, for the next nodes of this document
-	// or of the next.
-	nodes []yamlnode.Node
+	// nodes and contents are the rest of the last allocations, for the next nodes and collections of
+	// this document or of the next: what is walked together lies together.
+	nodes    []yamlnode.Node
+	contents []*yamlnode.Node
 }
 
 // read returns the root of a chunk, nil if it gives up.
@@ -103,10 +104,15 @@ func (r *fastReader) passed(end int) {
 
 // content takes what was put on the stack since it had base nodes.
 func (r *fastReader) content(base int) []*yamlnode.Node {
-	if len(r.stack) == base {
+	n := len(r.stack) - base
+	if n == 0 {
 		return nil
 	}
-	content := make([]*yamlnode.Node, len(r.stack)-base)
+	if len(r.contents) < n {
+		r.contents = make([]*yamlnode.Node, max(n, min(len(r.text)/40+8, 1024)))
+	}
+	content := r.contents[:n:n]
+	r.contents = r.contents[n:]
 	copy(content, r.stack[base:])
 	r.stack = r.stack[:base]
 	return content

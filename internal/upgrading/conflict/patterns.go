@@ -14,8 +14,11 @@ func ofPatterns(nodes []*schema.Node) *Conflict {
 		return nil
 	}
 	for _, n := range nodes {
+		if n.Pattern == "" {
+			continue
+		}
 		re := regexshape.Parse(n.Pattern)
-		if n.Pattern == "" || re == nil || regexshape.NeverMatches(re) {
+		if re == nil || regexshape.NeverMatches(re) {
 			continue
 		}
 		at := limit{keyword: "pattern", by: n}
