@@ -50,7 +50,7 @@ func (m *Manager) create(applied map[string]any, manager string, now time.Time) 
 	at := metav1.NewTime(now.UTC().Truncate(time.Second))
 	out.SetManagedFields([]metav1.ManagedFieldsEntry{{
 		Manager: cmp.Or(manager, "unknown"), Operation: metav1.ManagedFieldsOperationApply, APIVersion: apiVersion, Time: &at,
-		FieldsType: "FieldsV1", FieldsV1: &metav1.FieldsV1{Raw: text}, Subresource: m.subresource,
+		FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(string(text)), Subresource: m.subresource,
 	}})
 	return out.Object, true
 }

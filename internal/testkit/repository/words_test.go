@@ -28,7 +28,6 @@ var others = []string{
 	"internal/schemas/conventions/description.go",     // the same
 	"internal/testkit/golden/case.go",                 // options of cases
 	"internal/testkit/golden/mask.go",                 // what is another in each run of a server
-	"internal/server/ownership/mistakes.go",           // errors of a library, which have no codes
 	"internal/testkit/golden/answer.go",               // what another run or build of a server says otherwise
 	"internal/schemas/regexshape/unanchored.go",       // its own words
 	"internal/input/gittree/giterrors.go",             // the git program's errors, which have no codes
