@@ -124,10 +124,10 @@ var (
 	hostileObjectCommands = []string{"apply-dry --crds crd.yaml object.yaml", "apply-dry --format json --crds crd.yaml object.yaml", "apply-dry --server-side --crds crd.yaml object.yaml"}
 )
 
-// TestHostile takes each family through the commands, of 8 KiB, or of the size that make hostile
-// chooses: none crashes, and each ends with an answer or says that a document takes too long.
 var hostileSize = flag.Int("size", 0, "bytes of the inputs of TestHostile")
 
+// TestHostile runs the commands on each family, with 8 KiB or the size that make hostile chooses.
+// No command crashes, and each ends with an answer or says that a document takes too long.
 func TestHostile(t *testing.T) {
 	size := 8 << 10
 	large := *hostileSize

@@ -23,7 +23,7 @@ type proof struct {
 	read *source.File
 }
 
-// mostReadings is how often a file is read again. What is not proved then is not offered.
+// mostReadings limits how often a file is read to prove its fixes. Fixes that are not proved by then are not offered.
 const mostReadings = 100
 
 func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {

@@ -3,7 +3,7 @@ package jsonvalue
 
 import "github.com/crdtool/crdtool/finding"
 
-// At returns the value at a place, and whether there is one.
+// At returns the value at a place, and whether the place exists.
 func At(in any, way []finding.Segment) (any, bool) {
 	for _, s := range way {
 		switch v := in.(type) {
@@ -14,7 +14,7 @@ func At(in any, way []finding.Segment) (any, bool) {
 			}
 			in = next
 		case []any:
-			if !s.IsIndex || s.Index >= len(v) {
+			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
 				return nil, false
 			}
 			in = v[s.Index]

@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// planned is what a fix is made from: the changes of a document, and then the
-// edits of its text.
+// fixPlan holds the requested changes of a document, and the edits of its text once they are planned.
 type fixPlan struct {
 	edit.Request
 	edits []edit.Edit

@@ -41,9 +41,9 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 	at := c.At
 	var live any
 	if p := ownership.Locate(a.Old, c.Printed); p != nil {
-		live = ownership.At(a.Old, p)
+		live = valueAt(a.Old, p)
 	}
-	sent := ownership.At(q.object.Value(), at)
+	sent := valueAt(q.object.Value(), at)
 	var names, wrote []string
 	for i := range c.Owners {
 		e := &c.Owners[i]
@@ -205,4 +205,10 @@ func (q *request) differences(at *finding.Path, sent, live any) []difference {
 		return nil
 	}
 	return []difference{{at: at, left: sent, right: live, withRight: true}}
+}
+
+// valueAt returns the value at a place of an object, or nil.
+func valueAt(object any, at *finding.Path) any {
+	value, _ := jsonvalue.At(object, at.Segments())
+	return value
 }

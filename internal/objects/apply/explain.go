@@ -30,8 +30,8 @@ func (q *request) explainAll(found finding.List, causes []report.Cause) []report
 	return out
 }
 
-// explain returns a finding of the server, with its place in the file and the keyword or rule in the CRD that it
-// follows from. Cause is the server's wording of it; nil if there is none.
+// explain adds to a finding of the server its place in the file and the keyword or rule of the CRD that caused it.
+// Cause is the finding in the words of the server, or nil.
 func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Finding {
 	at := f.Path
 	check := f.Code.Rule()
@@ -86,7 +86,7 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 	return out
 }
 
-// rest returns a finding for each code of which not all findings are listed.
+// rest returns one finding for each code whose findings were only counted from some number on.
 func (q *request) rest(all []findinglimit.Rest) []report.Finding {
 	var out []report.Finding
 	for i := range all {

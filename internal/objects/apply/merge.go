@@ -165,7 +165,7 @@ func (m *merge) foreign(at *finding.Path, live any) string {
 		return m.owners(at, m.q.fieldManager())
 	case m.applied() == nil:
 		return m.owners(at, clientapply.ManagerClientSide)
-	case len(m.q.differences(at, ownership.At(m.applied(), at), live)) == 0:
+	case len(m.q.differences(at, valueAt(m.applied(), at), live)) == 0:
 		return ""
 	}
 	by := m.owners(at, clientapply.ManagerClientSide)

@@ -35,7 +35,7 @@ func (o *object) differences(was, is map[string]any, version string, stored bool
 	})
 }
 
-// difference is a value that only one CRD gives an object, or of which both give another.
+// difference is a value of an object that differs under the old and the new CRD, or exists under only one.
 type difference struct {
 	at       *finding.Path
 	was, is  any

@@ -35,8 +35,8 @@ func text(way []step) string {
 	return b.String()
 }
 
-// Replace returns a copy of the schema of a tree with another schema in the place of a node's. What is not changed
-// is shared.
+// Replace returns a copy of the schema of a tree in which the schema of a node is replaced. The copy shares
+// the unchanged parts.
 func Replace(t *schema.Tree, n *schema.Node, by *schema.Schema) *schema.Schema {
 	return changed(t.Nodes[0].Schema, wayTo(t, n), func(s *schema.Schema) bool { *s = *by; return true })
 }

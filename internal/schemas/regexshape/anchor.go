@@ -25,8 +25,8 @@ func Ends(re *syntax.Regexp) Extent { return anchored(re, syntax.OpEndText, synt
 // Anchored reports whether all matches begin and end where the text does.
 func Anchored(re *syntax.Regexp) bool { return Starts(re) == Every && Ends(re) == Every }
 
-// HalfAnchored returns the anchor, ^ or $, that holds for some alternatives of a pattern
-// only, and a text that it matches for that reason; "" if there is none.
+// HalfAnchored returns the anchor, ^ or $, that holds for only some alternatives of a pattern,
+// and a text that the pattern matches for that reason. Both are "" if no anchor is like that.
 func HalfAnchored(pattern string, re *syntax.Regexp) (anchor, text string) {
 	if Starts(re) == Some {
 		anchor, text = "^", Witness(pattern, "^(?:"+pattern+")", Samples(re), true)

@@ -38,7 +38,7 @@ func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
 	return nil
 }
 
-// VersionIndex returns the index of the first version of a name, -1 if there is none.
+// VersionIndex returns the index of the first version with this name, or -1.
 func (c *CustomResourceDefinition) VersionIndex(name string) int {
 	return slices.IndexFunc(c.Spec.Versions, func(v Version) bool { return v.Name == name })
 }

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
@@ -27,7 +28,8 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	for _, e := range converter.mistakes(applied) {
 		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
 		if f.At != nil && f.Typed.Twice != "" {
-			list, _ := At(applied, f.At).([]any)
+			value, _ := jsonvalue.At(applied, f.At.Segments())
+			list, _ := value.([]any)
 			f.Typed.Item = lastItem(list, f.Typed.Twice)
 		}
 		if f.At != nil && f.Typed.Item >= 0 {
@@ -38,7 +40,7 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	return flaws
 }
 
-// lastItem returns the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
+// lastItem returns the index of the last item that is printed as "[a=VALUE]", or -1.
 func lastItem(list []any, printed string) int {
 	inside, _, ok := bracket(printed)
 	if !ok {

@@ -132,21 +132,3 @@ func printed(v any) string {
 	}
 	return string(text)
 }
-
-// At returns the value at a place of an object; nil if there is none.
-func At(object any, at *finding.Path) any {
-	for _, s := range at.Segments() {
-		switch v := object.(type) {
-		case map[string]any:
-			object = v[s.Name]
-		case []any:
-			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
-				return nil
-			}
-			object = v[s.Index]
-		default:
-			return nil
-		}
-	}
-	return object
-}

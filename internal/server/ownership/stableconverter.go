@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
 // undeclared is what the server says of a field that a schema lacks. It looks through the
@@ -48,7 +49,7 @@ func reported(all typed.ValidationErrors) typed.ValidationErrors {
 }
 
 // mistakes returns all errors by which an object does not match the types, sorted by their paths.
-// The library ends at an undeclared field: those are removed until there is none.
+// The library stops at the first undeclared field, so it is removed and the rest checked again.
 func (s stableConverter) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
@@ -80,7 +81,8 @@ func remove(object map[string]any, at *finding.Path) bool {
 	}
 	way := at.Segments()
 	name := way[len(way)-1].Name
-	fields, _ := At(object, at.Parent()).(map[string]any)
+	parent, _ := jsonvalue.At(object, at.Parent().Segments())
+	fields, _ := parent.(map[string]any)
 	_, found := fields[name]
 	delete(fields, name)
 	return found

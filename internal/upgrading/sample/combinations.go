@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/upgrading/mention"
 )
 
@@ -81,7 +82,7 @@ func (s *search) asCompared(base map[string]any, from place, rule string, b *Bud
 
 // around are an object, and up to n others that differ from it in some of the places.
 func (s *search) around(base map[string]any, mentioned []place, n, deepest int, b *Budget) []map[string]any {
-	c := combining{search: s, base: base, most: min(n, b.Left/(b.Each+values(base)))}
+	c := combining{search: s, base: base, most: min(n, b.Left/(b.Each+jsonvalue.Count(base)))}
 	for _, q := range mentioned {
 		c.changes = append(c.changes, c.changesAt(q, mentioned))
 	}
@@ -90,7 +91,7 @@ func (s *search) around(base map[string]any, mentioned []place, n, deepest int, 
 		all = c.deviate(all, base, 0, depth)
 	}
 	for _, o := range all {
-		b.pay(0, values(o))
+		b.pay(0, jsonvalue.Count(o))
 	}
 	return all
 }

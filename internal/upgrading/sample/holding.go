@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/mention"
@@ -26,7 +27,7 @@ type Budget struct {
 }
 
 // Try pays for a try of an object.
-func (b *Budget) Try(object map[string]any) { b.pay(1, values(object)) }
+func (b *Budget) Try(object map[string]any) { b.pay(1, jsonvalue.Count(object)) }
 
 // pay pays for tries of objects with so many values in all.
 func (b *Budget) pay(tries, values int) { b.Left -= tries*b.Each + values }
@@ -154,7 +155,7 @@ func (g *Generator) Putting(version string, way []finding.Segment, value any, b 
 // keeping repairs an object by edits that keep something.
 func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
-	size := values(object)
+	size := jsonvalue.Count(object)
 	tries := min(holdingTries, b.Left/(b.Each+size))
 	if tries <= 0 {
 		return nil
@@ -243,11 +244,11 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	}
 	s.said = mention.Literals(rule)
 	var all []map[string]any
-	n = min(n, b.Left/(b.Each+values(object)))
+	n = min(n, b.Left/(b.Each+jsonvalue.Count(object)))
 	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
-		b.pay(0, values(other))
+		b.pay(0, jsonvalue.Count(other))
 		all = append(all, other)
 	}
 	return append(all, s.combined(object, p, rule, b)...)

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -122,7 +123,7 @@ func (g *Generator) Repaired(version string, object map[string]any, way []findin
 	}
 	return s.keeping(b, runtime.DeepCopyJSON(object), func(object map[string]any) bool {
 		_, there := at(object, place(way))
-		return there && values(object) >= least
+		return there && jsonvalue.Count(object) >= least
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/upgrading/mention"
 )
 
@@ -31,7 +32,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 	give := func(list place, from map[string]any, items ...any) {
 		o := runtime.DeepCopyJSON(from)
 		put(o, list, runtime.DeepCopyJSONValue(items))
-		if b.pay(0, values(o)); b.Left > 0 {
+		if b.pay(0, jsonvalue.Count(o)); b.Left > 0 {
 			all = append(all, o)
 		}
 	}
@@ -161,7 +162,7 @@ func (g *Generator) Long(version string, object map[string]any, way []finding.Se
 				n = min(n, int(*of.MaxItems))
 			}
 		}
-		n = min(n, mostLongValues/values(first))
+		n = min(n, mostLongValues/jsonvalue.Count(first))
 		items := make([]any, n)
 		of := s.shapeAt(list).schemas[0]
 		for i := range items {
@@ -172,9 +173,9 @@ func (g *Generator) Long(version string, object map[string]any, way []finding.Se
 		}
 		put(o, list, items)
 	}
-	if len(lists) == 0 || b.Left < values(o) {
+	if len(lists) == 0 || b.Left < jsonvalue.Count(o) {
 		return nil
 	}
-	b.pay(0, values(o))
+	b.pay(0, jsonvalue.Count(o))
 	return o
 }

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
@@ -149,7 +150,7 @@ func (s *search) restore(current *attempt) *attempt {
 			object := runtime.DeepCopyJSON(current.object)
 			put(object, p, v)
 			next := s.repair(s.try(object), restoreTries)
-			if next.result.APIServer.Accepted && values(next.object) > values(current.object) {
+			if next.result.APIServer.Accepted && jsonvalue.Count(next.object) > jsonvalue.Count(current.object) {
 				current = next
 				break
 			}
@@ -158,25 +159,9 @@ func (s *search) restore(current *attempt) *attempt {
 	return current
 }
 
-// values counts the values in a value.
-func values(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, sub := range v {
-			n += values(sub)
-		}
-	case []any:
-		for _, sub := range v {
-			n += values(sub)
-		}
-	}
-	return n
-}
-
 func (s *search) try(object map[string]any) *attempt {
 	s.tries++
-	s.tried += values(object)
+	s.tried += jsonvalue.Count(object)
 	object = runtime.DeepCopyJSON(object)
 	var result *dryrun.Result
 	if s.refusal != nil {
