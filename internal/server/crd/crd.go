@@ -16,11 +16,11 @@ import (
 // CustomResourceDefinition is apiextensions.k8s.io/v1
 // CustomResourceDefinition.
 type CustomResourceDefinition struct {
-	APIVersion string
-	Kind       string
-	Metadata   metav1.ObjectMeta
-	Spec       Spec
-	Status     Status
+	APIVersion string            `field:"apiVersion"`
+	Kind       string            `field:"kind"`
+	Metadata   metav1.ObjectMeta `field:"metadata"`
+	Spec       Spec              `field:"spec"`
+	Status     Status            `field:"status"`
 
 	// FullSchemas says that nothing in a schema is empty, as schema.Decoder has it, and
 	// that there are no flaws.
@@ -45,12 +45,12 @@ func (c *CustomResourceDefinition) VersionIndex(name string) int {
 
 // Spec is spec.
 type Spec struct {
-	Group                 string
-	Names                 Names
-	Scope                 string
-	Versions              []Version
-	Conversion            *Conversion
-	PreserveUnknownFields bool
+	Group                 string      `field:"group"`
+	Names                 Names       `field:"names"`
+	Scope                 string      `field:"scope"`
+	Versions              []Version   `field:"versions"`
+	Conversion            *Conversion `field:"conversion"`
+	PreserveUnknownFields bool        `field:"preserveUnknownFields"`
 
 	// Shared says which parts all versions have in common. The server keeps
 	// those once, at the top of its internal type, and reports them there.
@@ -68,30 +68,30 @@ type Shared struct {
 
 // Names is spec.names and status.acceptedNames.
 type Names struct {
-	Plural     string
-	Singular   string
-	ShortNames []string
-	Kind       string
-	ListKind   string
-	Categories []string
+	Plural     string   `field:"plural"`
+	Singular   string   `field:"singular"`
+	ShortNames []string `field:"shortNames"`
+	Kind       string   `field:"kind"`
+	ListKind   string   `field:"listKind"`
+	Categories []string `field:"categories"`
 }
 
 // Version is one of spec.versions.
 type Version struct {
-	Name                     string
-	Served                   bool
-	Storage                  bool
-	Deprecated               bool
-	DeprecationWarning       *string
-	Schema                   *Validation
-	Subresources             *Subresources
-	AdditionalPrinterColumns []PrinterColumn
-	SelectableFields         []SelectableField
+	Name                     string            `field:"name"`
+	Served                   bool              `field:"served"`
+	Storage                  bool              `field:"storage"`
+	Deprecated               bool              `field:"deprecated"`
+	DeprecationWarning       *string           `field:"deprecationWarning"`
+	Schema                   *Validation       `field:"schema"`
+	Subresources             *Subresources     `field:"subresources"`
+	AdditionalPrinterColumns []PrinterColumn   `field:"additionalPrinterColumns"`
+	SelectableFields         []SelectableField `field:"selectableFields"`
 }
 
 // Validation is the schema of a version.
 type Validation struct {
-	OpenAPIV3Schema *schema.Schema
+	OpenAPIV3Schema *schema.Schema `field:"openAPIV3Schema"`
 }
 
 // KeepsStatus reports whether objects of a version that has no status subresource can have
@@ -114,15 +114,15 @@ func (v *Version) HasStatus() bool { return v.Subresources != nil && v.Subresour
 
 // Subresources is what a version offers beside the object itself.
 type Subresources struct {
-	Status *struct{}
-	Scale  *Scale
+	Status *struct{} `field:"status"`
+	Scale  *Scale    `field:"scale"`
 }
 
 // Scale is the scale subresource.
 type Scale struct {
-	SpecReplicasPath   string
-	StatusReplicasPath string
-	LabelSelectorPath  *string
+	SpecReplicasPath   string  `field:"specReplicasPath"`
+	StatusReplicasPath string  `field:"statusReplicasPath"`
+	LabelSelectorPath  *string `field:"labelSelectorPath"`
 }
 
 // ReplicasFields are the fields with replicas of a version with the scale subresource, such as
@@ -137,62 +137,67 @@ func (v *Version) ReplicasFields() []string {
 
 // PrinterColumn is one of additionalPrinterColumns.
 type PrinterColumn struct {
-	Name        string
-	Type        string
-	Format      string
-	Description string
-	Priority    int32
-	JSONPath    string
+	Name        string `field:"name"`
+	Type        string `field:"type"`
+	Format      string `field:"format"`
+	Description string `field:"description"`
+	Priority    int32  `field:"priority"`
+	JSONPath    string `field:"jsonPath"`
 }
 
 // SelectableField is one of selectableFields.
 type SelectableField struct {
-	JSONPath string
+	JSONPath string `field:"jsonPath"`
 }
 
 // Conversion is spec.conversion.
 type Conversion struct {
 	// Unsaid is set where a default says all: what installs the CRD may add a webhook.
 	Unsaid   bool
-	Strategy string
-	Webhook  *Webhook
+	Strategy string   `field:"strategy"`
+	Webhook  *Webhook `field:"webhook"`
 }
 
 // Webhook is spec.conversion.webhook.
 type Webhook struct {
-	ClientConfig             *ClientConfig
-	ConversionReviewVersions []string
+	ClientConfig             *ClientConfig `field:"clientConfig"`
+	ConversionReviewVersions []string      `field:"conversionReviewVersions"`
 }
 
 // ClientConfig says how to call the conversion webhook.
 type ClientConfig struct {
-	URL      *string
-	Service  *Service
-	CABundle []byte
+	URL      *string  `field:"url"`
+	Service  *Service `field:"service"`
+	CABundle []byte   `field:"caBundle"`
 }
 
 // Service is the service behind a conversion webhook.
 type Service struct {
-	Namespace string
-	Name      string
-	Path      *string
-	Port      *int32
+	Namespace string  `field:"namespace"`
+	Name      string  `field:"name"`
+	Path      *string `field:"path"`
+	Port      *int32  `field:"port"`
 }
 
 // Status is what a server wrote into status, of which updates look at the
 // conditions and the stored versions.
 type Status struct {
-	Conditions     []Condition
-	AcceptedNames  Names
-	StoredVersions []string
+	Conditions         []Condition `field:"conditions"`
+	AcceptedNames      Names       `field:"acceptedNames"`
+	StoredVersions     []string    `field:"storedVersions"`
+	ObservedGeneration int64       `field:"observedGeneration"`
 	// StoredAssumed says that StoredVersions is a default, since the document has none.
 	StoredAssumed bool
 }
 
 // Condition is one of status.conditions.
 type Condition struct {
-	Type   string
-	Status string
+	Type               string      `field:"type"`
+	Status             string      `field:"status"`
+	LastTransitionTime metav1.Time `field:"lastTransitionTime"`
+	Reason             string      `field:"reason"`
+	Message            string      `field:"message"`
+	ObservedGeneration int64       `field:"observedGeneration"`
 }
 
 // Established reports whether the server had accepted the CRD's names when the

@@ -1,7 +1,12 @@
 package crd
 
 import (
+	"cmp"
 	"encoding/base64"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -33,24 +38,9 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
 	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
-	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "apiVersion":
-			d.Str(v, &c.APIVersion)
-		case "kind":
-			d.Str(v, &c.Kind)
-		case "metadata":
-			d.metadata(v, &c.Metadata)
-		case "spec":
-			d.spec(v, &c.Spec)
-		case "status":
-			d.status(v, &c.Status)
-		default:
-			return false
-		}
-		return true
-	})
+	d.value(doc.Root, reflect.ValueOf(c).Elem())
 	c.FullSchemas = !d.emptySchema
+	c.Metadata.SelfLink = "" // servers ignore it
 	return c, d.Flaws, !d.Versioned
 }
 
@@ -60,302 +50,159 @@ type decoder struct {
 	emptySchema bool
 }
 
-func (d *decoder) spec(n *yamlnode.Node, to *Spec) {
-	known := []string{"group", "names", "scope", "versions", "conversion", "preserveUnknownFields"}
-	d.Fields(n, "v1.CustomResourceDefinitionSpec", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "group":
-			d.Str(v, &to.Group)
-		case "names":
-			d.names(v, &to.Names)
-		case "scope":
-			d.Str(v, &to.Scope)
-		case "versions":
-			list(d, v, "[]v1.CustomResourceDefinitionVersion", &to.Versions, d.version)
-		case "conversion":
-			pointer(d, v, &to.Conversion, d.conversion)
-		case "preserveUnknownFields":
-			d.Bool(v, &to.PreserveUnknownFields)
-		default:
-			return false
-		}
-		return true
-	})
+// structType describes a struct to the decoder.
+type structType struct {
+	// name is that of the server's type, which its messages have.
+	name string
+	// fields are the names in JSON; indices are where they are in the struct.
+	fields  []string
+	indices []int
 }
 
-func (d *decoder) names(n *yamlnode.Node, to *Names) {
-	known := []string{"plural", "singular", "shortNames", "kind", "listKind", "categories"}
-	d.Fields(n, "v1.CustomResourceDefinitionNames", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "plural":
-			d.Str(v, &to.Plural)
-		case "singular":
-			d.Str(v, &to.Singular)
-		case "shortNames":
-			d.Strings(v, &to.ShortNames)
-		case "kind":
-			d.Str(v, &to.Kind)
-		case "listKind":
-			d.Str(v, &to.ListKind)
-		case "categories":
-			d.Strings(v, &to.Categories)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) version(n *yamlnode.Node, to *Version) {
-	known := []string{"name", "served", "storage", "deprecated", "deprecationWarning", "schema", "subresources", "additionalPrinterColumns", "selectableFields"}
-	d.Fields(n, "v1.CustomResourceDefinitionVersion", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "name":
-			d.Str(v, &to.Name)
-		case "served":
-			d.Bool(v, &to.Served)
-		case "storage":
-			d.Bool(v, &to.Storage)
-		case "deprecated":
-			d.Bool(v, &to.Deprecated)
-		case "deprecationWarning":
-			d.StrPtr(v, &to.DeprecationWarning)
-		case "schema":
-			pointer(d, v, &to.Schema, d.validation)
-		case "subresources":
-			pointer(d, v, &to.Subresources, d.subresources)
-		case "additionalPrinterColumns":
-			list(d, v, "[]v1.CustomResourceColumnDefinition", &to.AdditionalPrinterColumns, d.column)
-		case "selectableFields":
-			list(d, v, "[]v1.SelectableField", &to.SelectableFields, d.selectableField)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) validation(n *yamlnode.Node, to *Validation) {
-	d.Fields(n, "v1.CustomResourceValidation", []string{"openAPIV3Schema"}, func(name string, v *yamlnode.Node) bool {
-		if name != "openAPIV3Schema" {
-			return false
-		}
-		d.Empty = false // what is empty elsewhere does not count
-		pointer(d, v, &to.OpenAPIV3Schema, d.Schema)
-		d.emptySchema = d.emptySchema || d.Empty
-		return true
-	})
-}
-
-func (d *decoder) subresources(n *yamlnode.Node, to *Subresources) {
-	d.Fields(n, "v1.CustomResourceSubresources", []string{"status", "scale"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "status":
-			pointer(d, v, &to.Status, func(n *yamlnode.Node, _ *struct{}) {
-				d.Fields(n, "v1.CustomResourceSubresourceStatus", nil, func(string, *yamlnode.Node) bool { return false })
-			})
-		case "scale":
-			pointer(d, v, &to.Scale, d.scale)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) scale(n *yamlnode.Node, to *Scale) {
-	known := []string{"specReplicasPath", "statusReplicasPath", "labelSelectorPath"}
-	d.Fields(n, "v1.CustomResourceSubresourceScale", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "specReplicasPath":
-			d.Str(v, &to.SpecReplicasPath)
-		case "statusReplicasPath":
-			d.Str(v, &to.StatusReplicasPath)
-		case "labelSelectorPath":
-			d.StrPtr(v, &to.LabelSelectorPath)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) column(n *yamlnode.Node, to *PrinterColumn) {
-	known := []string{"name", "type", "format", "description", "priority", "jsonPath"}
-	d.Fields(n, "v1.CustomResourceColumnDefinition", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "name":
-			d.Str(v, &to.Name)
-		case "type":
-			d.Str(v, &to.Type)
-		case "format":
-			d.Str(v, &to.Format)
-		case "description":
-			d.Str(v, &to.Description)
-		case "priority":
-			d.int32(v, &to.Priority)
-		case "jsonPath":
-			d.Str(v, &to.JSONPath)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) selectableField(n *yamlnode.Node, to *SelectableField) {
-	d.Fields(n, "v1.SelectableField", []string{"jsonPath"}, func(name string, v *yamlnode.Node) bool {
-		if name != "jsonPath" {
-			return false
-		}
-		d.Str(v, &to.JSONPath)
-		return true
-	})
-}
-
-func (d *decoder) conversion(n *yamlnode.Node, to *Conversion) {
-	d.Fields(n, "v1.CustomResourceConversion", []string{"strategy", "webhook"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "strategy":
-			d.Str(v, &to.Strategy)
-		case "webhook":
-			pointer(d, v, &to.Webhook, d.webhook)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) webhook(n *yamlnode.Node, to *Webhook) {
-	d.Fields(n, "v1.WebhookConversion", []string{"clientConfig", "conversionReviewVersions"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "clientConfig":
-			pointer(d, v, &to.ClientConfig, d.clientConfig)
-		case "conversionReviewVersions":
-			d.Strings(v, &to.ConversionReviewVersions)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) clientConfig(n *yamlnode.Node, to *ClientConfig) {
-	d.Fields(n, "v1.WebhookClientConfig", []string{"url", "service", "caBundle"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "url":
-			d.StrPtr(v, &to.URL)
-		case "service":
-			pointer(d, v, &to.Service, d.service)
-		case "caBundle":
-			var s string
-			d.Str(v, &s)
-			b, err := base64.StdEncoding.DecodeString(s)
-			if err != nil {
-				d.Wrong(v, "base64 text")
+// structTypes describes all structs of a CRD but those of its schemas.
+var structTypes = sync.OnceValue(func() map[reflect.Type]*structType {
+	all := map[reflect.Type]*structType{}
+	for name, of := range map[string]any{
+		"CustomResourceDefinition":          CustomResourceDefinition{},
+		"CustomResourceDefinitionSpec":      Spec{},
+		"CustomResourceDefinitionNames":     Names{},
+		"CustomResourceDefinitionVersion":   Version{},
+		"CustomResourceValidation":          Validation{},
+		"CustomResourceSubresources":        Subresources{},
+		"CustomResourceSubresourceStatus":   struct{}{},
+		"CustomResourceSubresourceScale":    Scale{},
+		"CustomResourceColumnDefinition":    PrinterColumn{},
+		"SelectableField":                   SelectableField{},
+		"CustomResourceConversion":          Conversion{},
+		"WebhookConversion":                 Webhook{},
+		"WebhookClientConfig":               ClientConfig{},
+		"ServiceReference":                  Service{},
+		"CustomResourceDefinitionStatus":    Status{},
+		"CustomResourceDefinitionCondition": Condition{},
+		"ObjectMeta":                        metav1.ObjectMeta{},
+		"OwnerReference":                    metav1.OwnerReference{},
+		"ManagedFieldsEntry":                metav1.ManagedFieldsEntry{},
+	} {
+		t := &structType{name: "v1." + name}
+		for i := range reflect.TypeOf(of).NumField() {
+			tag := reflect.TypeOf(of).Field(i).Tag
+			if field, _, _ := strings.Cut(cmp.Or(tag.Get("field"), tag.Get("json")), ","); field != "" {
+				t.fields, t.indices = append(t.fields, field), append(t.indices, i)
 			}
-			to.CABundle = b
-		default:
-			return false
 		}
-		return true
-	})
-}
-
-func (d *decoder) service(n *yamlnode.Node, to *Service) {
-	d.Fields(n, "v1.ServiceReference", []string{"namespace", "name", "path", "port"}, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "namespace":
-			d.Str(v, &to.Namespace)
-		case "name":
-			d.Str(v, &to.Name)
-		case "path":
-			d.StrPtr(v, &to.Path)
-		case "port":
-			pointer(d, v, &to.Port, d.int32)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) status(n *yamlnode.Node, to *Status) {
-	known := []string{"conditions", "acceptedNames", "storedVersions", "observedGeneration"}
-	d.Fields(n, "v1.CustomResourceDefinitionStatus", known, func(name string, v *yamlnode.Node) bool {
-		switch name {
-		case "conditions":
-			list(d, v, "[]v1.CustomResourceDefinitionCondition", &to.Conditions, d.condition)
-		case "acceptedNames":
-			d.names(v, &to.AcceptedNames)
-		case "storedVersions":
-			d.Strings(v, &to.StoredVersions)
-		case "observedGeneration":
-			var i int64
-			d.Int(v, 64, &i)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) condition(n *yamlnode.Node, to *Condition) {
-	known := []string{"type", "status", "lastTransitionTime", "reason", "message", "observedGeneration"}
-	d.Fields(n, "v1.CustomResourceDefinitionCondition", known, func(name string, v *yamlnode.Node) bool {
-		var s string
-		switch name {
-		case "type":
-			d.Str(v, &to.Type)
-		case "status":
-			d.Str(v, &to.Status)
-		case "reason", "message":
-			d.Str(v, &s)
-		case "lastTransitionTime":
-			var t metav1.Time
-			d.unmarshaler(v, &t, "v1.Time")
-		case "observedGeneration":
-			var i int64
-			d.Int(v, 64, &i)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (d *decoder) int32(n *yamlnode.Node, to *int32) {
-	i := int64(*to)
-	d.Int(n, 32, &i)
-	*to = int32(i)
-}
-
-// unmarshaler reads a value of a type that knows its own JSON form.
-func (d *decoder) unmarshaler(n *yamlnode.Node, to interface{ UnmarshalJSON([]byte) error }, want string) {
-	b, _ := source.ToJSON(n) // source.Read leaves out what has no such form
-	if err := to.UnmarshalJSON(b); err != nil {
-		d.Wrong(n, want)
+		all[reflect.TypeOf(of)] = t
 	}
+	return all
+})
+
+func serverType(t reflect.Type) string {
+	switch of := structTypes()[t]; {
+	case of != nil:
+		return of.name
+	case t.Kind() == reflect.Slice:
+		return "[]" + serverType(t.Elem())
+	}
+	return t.String()
 }
 
-// list reads a sequence of structs; a null item is an empty struct.
-func list[T any](d *decoder, n *yamlnode.Node, want string, to *[]T, item func(*yamlnode.Node, *T)) {
-	if d.Null(n) {
-		*to = nil
+// value decodes a value as encoding/json does, but for what the server decodes in another way. A null
+// leaves structs and scalars as they are.
+func (d *decoder) value(n *yamlnode.Node, to reflect.Value) {
+	switch to := to.Addr().Interface().(type) {
+	case **schema.Schema:
+		d.schema(n, to)
+		return
+	case *metav1.Time:
+		text, _ := source.ToJSON(n) // source.Read leaves out what has no such form
+		if err := to.UnmarshalJSON(text); err != nil {
+			d.Wrong(n, "v1.Time")
+		}
+		return
+	case **metav1.FieldsV1: // the server writes its own
+		d.Repeated(n)
+		return
+	case *[]byte:
+		var text string
+		var err error
+		d.Str(n, &text)
+		if *to, err = base64.StdEncoding.DecodeString(text); err != nil {
+			d.Wrong(n, "base64 text")
+		}
 		return
 	}
-	d.Items(n, want, func(l int) { *to = schema.Relist(*to, l) }, func(i int, n *yamlnode.Node) { item(n, &(*to)[i]) })
+	switch to.Kind() {
+	case reflect.String:
+		text := to.String()
+		d.Str(n, &text)
+		to.SetString(text)
+	case reflect.Bool:
+		is := to.Bool()
+		d.Bool(n, &is)
+		to.SetBool(is)
+	case reflect.Int32, reflect.Int64:
+		i := to.Int()
+		d.Int(n, to.Type().Bits(), &i)
+		to.SetInt(i)
+	case reflect.Struct:
+		d.object(n, to)
+	default:
+		d.reference(n, to)
+	}
 }
 
-// pointer reads a value that may be absent.
-func pointer[T any](d *decoder, n *yamlnode.Node, to **T, read func(*yamlnode.Node, *T)) {
+// reference decodes a value that a null removes.
+func (d *decoder) reference(n *yamlnode.Node, to reflect.Value) {
 	if d.Null(n) {
-		*to = nil
+		to.SetZero()
 		return
 	}
-	if *to == nil {
-		*to = new(T)
+	switch to.Kind() {
+	case reflect.Pointer:
+		if to.IsNil() {
+			to.Set(reflect.New(to.Type().Elem()))
+		}
+		d.value(n, to.Elem())
+	case reflect.Slice:
+		resize := func(length int) {
+			// A repeated field of JSON is decoded over the items of the first.
+			longer := reflect.MakeSlice(to.Type(), length, length)
+			reflect.Copy(longer, to)
+			to.Set(longer)
+		}
+		d.Items(n, serverType(to.Type()), resize, func(i int, n *yamlnode.Node) { d.value(n, to.Index(i)) })
+	case reflect.Map:
+		if to.IsNil() {
+			to.Set(reflect.MakeMap(to.Type()))
+		}
+		d.Fields(n, serverType(to.Type()), nil, func(name string, v *yamlnode.Node) bool {
+			item := reflect.New(to.Type().Elem()).Elem()
+			d.value(v, item)
+			to.SetMapIndex(reflect.ValueOf(name), item)
+			return true
+		})
 	}
-	read(n, *to)
+}
+
+// object decodes the fields of a struct that have a name in JSON.
+func (d *decoder) object(n *yamlnode.Node, to reflect.Value) {
+	of := structTypes()[to.Type()]
+	d.Fields(n, of.name, of.fields, func(name string, v *yamlnode.Node) bool {
+		i := slices.Index(of.fields, name)
+		if i >= 0 {
+			d.value(v, to.Field(of.indices[i]))
+		}
+		return i >= 0
+	})
+}
+
+// schema decodes the schema of a version.
+func (d *decoder) schema(n *yamlnode.Node, to **schema.Schema) {
+	d.Empty = false // what is empty elsewhere does not count
+	if d.Null(n) {
+		*to = nil
+	} else {
+		*to = cmp.Or(*to, new(schema.Schema))
+		d.Schema(n, *to)
+	}
+	d.emptySchema = d.emptySchema || d.Empty
 }

@@ -86,7 +86,7 @@ func TestNegativeGeneration(t *testing.T) {
 
 func TestPrepareStatus(t *testing.T) {
 	stored := append(make([]string, 0, 4), "v1")
-	old := &CustomResourceDefinition{Status: Status{StoredVersions: stored, AcceptedNames: Names{Kind: "Old"}, Conditions: []Condition{{"Established", "True"}}}}
+	old := &CustomResourceDefinition{Status: Status{StoredVersions: stored, AcceptedNames: Names{Kind: "Old"}, Conditions: []Condition{{Type: "Established", Status: "True"}}}}
 	for storage, want := range map[string][]string{"v1": {"v1"}, "v2": {"v1", "v2"}, "": {"v1"}} {
 		c := &CustomResourceDefinition{Status: Status{StoredVersions: []string{"v7"}, AcceptedNames: Names{Kind: "New"}}}
 		c.Spec.Versions = []Version{{Name: "v0"}, {Name: storage, Storage: storage != ""}}
@@ -137,9 +137,9 @@ func TestEstablished(t *testing.T) {
 		conditions []Condition
 		want       bool
 	}{
-		{nil, false}, {[]Condition{{"Established", "True"}}, true}, {[]Condition{{"Established", "False"}}, false},
-		{[]Condition{{"NamesAccepted", "True"}}, false}, {[]Condition{{"NamesAccepted", "True"}, {"Established", "False"}}, false},
-		{[]Condition{{"NamesAccepted", "False"}, {"Established", "True"}}, true},
+		{nil, false}, {[]Condition{{Type: "Established", Status: "True"}}, true}, {[]Condition{{Type: "Established", Status: "False"}}, false},
+		{[]Condition{{Type: "NamesAccepted", Status: "True"}}, false}, {[]Condition{{Type: "NamesAccepted", Status: "True"}, {Type: "Established", Status: "False"}}, false},
+		{[]Condition{{Type: "NamesAccepted", Status: "False"}, {Type: "Established", Status: "True"}}, true},
 	} {
 		c := &CustomResourceDefinition{Status: Status{Conditions: test.conditions}}
 		if c.Established() != test.want {
