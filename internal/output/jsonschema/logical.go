@@ -4,7 +4,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	"k8s.io/kube-openapi/pkg/validation/validate"
 
-	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
+	servervalidate "github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -70,7 +70,7 @@ func nested(s, under *schema.Schema) *Schema {
 
 // refuses reports whether the server's validator refuses a value.
 func refuses(s *schema.Schema, value any) bool {
-	return !validate.NewSchemaValidator(resource.Convert(s), nil, "", strfmt.Default).Validate(value).IsValid()
+	return !validate.NewSchemaValidator(servervalidate.UnfoldedOpenAPI(s), nil, "", strfmt.Default).Validate(value).IsValid()
 }
 
 // dropsNull reports whether the server takes a null for a field that is not

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestExtensionsArePublished(t *testing.T) {
 	for _, k := range schematest.Keywords() {
 		for _, s := range k.Schemas() {
-			published := resource.Convert(s)
+			published := validate.UnfoldedOpenAPI(s)
 			text, err := published.MarshalJSON()
 			if err != nil {
 				t.Fatal(err)

@@ -37,7 +37,6 @@ func TestOpenAPI(t *testing.T) {
 		"no values":        `{"additionalProperties": false}`,
 		"other formats":    `{"type": "string", "format": "no-such-format"}`,
 		"preserving":       `{"x-kubernetes-preserve-unknown-fields": true}`,
-		"not preserving":   `{"x-kubernetes-preserve-unknown-fields": false}`,
 		"embedded":         `{"x-kubernetes-embedded-resource": true}`,
 		"integer or other": `{"x-kubernetes-int-or-string": true}`,
 		"nothing":          `{}`,
