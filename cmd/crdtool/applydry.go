@@ -18,22 +18,22 @@ import (
 
 // applyFlags are the flags of crdtool apply-dry.
 type applyFlags struct {
-	files           pathList
-	crds            pathList
+	files           []string
+	crds            []string
 	findCRDs        bool
 	ignoreMissing   bool
 	allowEmpty      bool
 	ignoreCRDErrors bool
-	old             pathList
-	oldCRDs         pathList
-	cluster         pathList
+	old             []string
+	oldCRDs         []string
+	cluster         []string
 	sequence        bool
 	namespace       string
 	fieldValidation string
 	kubeVersion     kubeVersion
 	kubeVersions    kubeVersions
 	subresource     string
-	replicas        replicas
+	replicas        *int32
 	verb            string
 	serverSide      bool
 	fieldManager    string
@@ -51,7 +51,7 @@ type applyFlags struct {
 	color       string
 	quiet       bool
 	verbose     bool
-	maxFindings count
+	maxFindings int
 	config      configFlags
 	types       goTypes
 }
@@ -77,30 +77,38 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	}
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
-	flags.Var(&f.crds, "crds", crdsUsage+"; without it they are searched for; repeatable")
+	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; without it they are searched for; repeatable")
 	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and above, up to the root of the repository, even with --crds")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects even if the server would refuse their CRD; CEL rules may then take 1s for an object")
-	flags.Var(&f.old, "old", oldUsage+"; an object of the same name is updated; repeatable")
-	flags.Var(&f.oldCRDs, "old-crds", "the CRDs that the cluster had when the objects of --old were stored; repeatable")
-	flags.Var(&f.cluster, "cluster", "with --sequence: the CRDs and objects that the cluster has at first; repeatable")
+	flags.Var(pathsFlag(&f.old), "old", oldUsage+"; an object of the same name is updated; repeatable")
+	flags.Var(pathsFlag(&f.oldCRDs), "old-crds", "the CRDs that the cluster had when the objects of --old were stored; repeatable")
+	flags.Var(pathsFlag(&f.cluster), "cluster", "with --sequence: the CRDs and objects that the cluster has at first; repeatable")
 	flags.BoolVar(&f.sequence, "sequence", false, "send objects and CRDs in order to one cluster that keeps them; a comment such as \"# crdtool: apply --server-side\" above an object chooses its request")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; reports on which an object is treated differently")
 	f.config.add(cmd)
 	f.types.add(cmd)
 
-	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
+	flags.VarP(wordFlag(&f.namespace, "NAME"), "namespace", "n", "the namespace of the request; without it that of the object, or default")
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	addChoice(cmd, &f.subresource, "subresource", "the subresource to write", "none", "status", "scale")
 	addChoice(cmd, &f.verb, "verb", "the kubectl command that sends the objects; auto applies those that are in --old and creates all others", "auto", "apply", "create", "replace", "patch", "delete")
 	flags.BoolVar(&f.serverSide, "server-side", false, "apply as kubectl apply --server-side: the server merges by the field managers in metadata.managedFields")
-	flags.Var((*name)(&f.fieldManager), "field-manager", "the name under which the request owns fields; without it the one that kubectl uses")
+	flags.Var(wordFlag(&f.fieldManager, "NAME"), "field-manager", "the name under which the request owns fields; without it the one that kubectl uses")
 	flags.BoolVar(&f.forceConflicts, "force-conflicts", false, "with --server-side: take over the fields that other field managers own")
-	flags.Var((*pathFlag)(&f.patch), "patch", "send the patch in this file, YAML or JSON, for each object; the object only says what is patched")
+	flags.Var(fileFlag(&f.patch), "patch", "send the patch in this file, YAML or JSON, for each object; the object only says what is patched")
 	addChoice(cmd, &f.patchType, "type", "the type of --patch: a JSON merge patch, a JSON patch, or a server-side apply", "merge", "json", "apply")
 	addChoice(cmd, &f.cascade, "cascade", "with --verb delete: what happens to the objects that an object owns", "background", "foreground", "orphan")
-	flags.Var(&f.replicas, "replicas", "with --subresource scale: the number of replicas; without it that of the object")
+	flags.Var(parsed{"N", func(s string) error {
+		n, err := strconv.ParseInt(s, 10, 32)
+		if err != nil || n < 0 {
+			return errors.New("must be an integer from 0 to 2147483647")
+		}
+		replicas := int32(n)
+		f.replicas = &replicas
+		return nil
+	}}, "replicas", "with --subresource scale: the number of replicas; without it that of the object")
 
 	addAllowEmpty(cmd, &f.allowEmpty)
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
@@ -110,7 +118,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	addPrint(cmd, &f.print, "the objects as they are stored")
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)
-	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	flags.Var(countFlag(&f.maxFindings), "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects only those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; and what happens to accepted objects")
 
@@ -160,7 +168,7 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("-o wide requires --show-columns; add it")
 	case len(f.oldCRDs) > 0 && len(f.old) == 0:
 		return errors.New("--old-crds requires --old; add --old with the objects that were stored with those CRDs")
-	case f.replicas.set && f.subresource != apply.Scale:
+	case f.replicas != nil && f.subresource != apply.Scale:
 		return errors.New("--replicas requires --subresource scale; add it")
 	case len(f.cluster) > 0 && !f.sequence:
 		return errors.New("--cluster requires --sequence; add it, or give CRDs by --crds and objects by --old")
@@ -190,7 +198,7 @@ func (f *applyFlags) options() apply.RunOptions {
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,
 		IgnoreMissing:   f.ignoreMissing,
-		Most:            f.maxFindings.listed(),
+		Most:            listedFindings(f.maxFindings),
 		Row:             f.showColumns,
 		Wide:            f.output.objects == "wide",
 	}
@@ -206,8 +214,8 @@ func (f *applyFlags) options() apply.RunOptions {
 	if f.cascade != "background" {
 		opts.Propagation = metav1.DeletionPropagation(strings.ToUpper(f.cascade[:1]) + f.cascade[1:])
 	}
-	if f.replicas.set {
-		opts.Replicas = &f.replicas.n
+	if f.replicas != nil {
+		opts.Replicas = f.replicas
 	}
 	return opts
 }
@@ -260,36 +268,5 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	case run.totals.Refused > 0 || run.totals.Errors > 0:
 		return errFindings
 	}
-	return nil
-}
-
-// replicas is a flag that takes a number of replicas.
-type replicas struct {
-	n   int32
-	set bool
-}
-
-func (r *replicas) String() string { return strconv.Itoa(int(r.n)) }
-
-func (r *replicas) Type() string { return "N" }
-
-func (r *replicas) Set(s string) error {
-	n, err := strconv.ParseInt(s, 10, 32)
-	if err != nil || n < 0 {
-		return errors.New("must be an integer from 0 to 2147483647")
-	}
-	r.n, r.set = int32(n), true
-	return nil
-}
-
-// name is a flag that takes the name of something in the cluster.
-type name string
-
-func (n *name) String() string { return string(*n) }
-
-func (n *name) Type() string { return "NAME" }
-
-func (n *name) Set(s string) error {
-	*n = name(s)
 	return nil
 }

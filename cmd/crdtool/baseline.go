@@ -22,7 +22,7 @@ type baselineFlags struct {
 }
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*pathFlag)(&f.file), "baseline", "ignore the findings that this file lists")
+	cmd.Flags().Var(fileFlag(&f.file), "baseline", "ignore the findings that this file lists")
 	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+config.BaselineName+") instead of printing them")
 }
 

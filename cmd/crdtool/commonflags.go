@@ -32,8 +32,8 @@ const (
 )
 
 // addFiles defines -f, as kubectl users type it.
-func addFiles(cmd *cobra.Command, to *pathList) {
-	cmd.Flags().VarP(to, "filename", "f", filesUsage)
+func addFiles(cmd *cobra.Command, to *[]string) {
+	cmd.Flags().VarP(pathsFlag(to), "filename", "f", filesUsage)
 }
 
 func addKubeVersion(cmd *cobra.Command, to *kubeVersion) {
@@ -64,28 +64,6 @@ func addColor(cmd *cobra.Command, to *string) { addChoice(cmd, to, "color", colo
 
 // coloured tells whether text is to be coloured.
 func coloured(when string) bool { return when == "always" || when == "auto" && !color.NoColor }
-
-// A word is a flag that takes a text; what it is of is its placeholder.
-type word struct {
-	value       *string
-	placeholder string
-}
-
-var _ pflag.Value = word{}
-
-func (w word) String() string {
-	if w.value == nil {
-		return ""
-	}
-	return *w.value
-}
-
-func (w word) Type() string { return w.placeholder }
-
-func (w word) Set(s string) error {
-	*w.value = s
-	return nil
-}
 
 // changesFiles are the flags that have a command change files of the user, which no
 // suggestion proposes for another flag.

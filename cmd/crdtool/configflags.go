@@ -23,13 +23,16 @@ import (
 type configFlags struct {
 	file    string
 	none    bool
-	exclude excludeList
+	exclude []string
 }
 
 func (f *configFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration file; without it "+config.Name+" in this folder or a folder above")
+	cmd.Flags().Var(fileFlag(&f.file), "config", "the configuration file; without it "+config.Name+" in this folder or a folder above")
 	cmd.Flags().BoolVar(&f.none, "no-config", false, "do not read a configuration file")
-	cmd.Flags().Var(&f.exclude, "exclude", "files and directories to skip, as a pattern of .gitignore in this directory; repeatable")
+	cmd.Flags().Var(parsed{"PATTERN", func(s string) error {
+		f.exclude = append(f.exclude, s)
+		return gitignore.Valid(s)
+	}}, "exclude", "files and directories to skip, as a pattern of .gitignore in this directory; repeatable")
 }
 
 // read returns the configuration that holds in the working directory, with the patterns of --exclude. What is
@@ -77,49 +80,17 @@ func (f *configFlags) readFile(cmd *cobra.Command) (*config.Config, error) {
 	return nil, errReported
 }
 
-// An excludeList is a flag with patterns of files that are not read.
-type excludeList []string
-
-var _ pflag.Value = (*excludeList)(nil)
-
-func (l *excludeList) String() string { return strings.Join(*l, ", ") }
-
-func (l *excludeList) Type() string { return "PATTERN" }
-
-func (l *excludeList) Set(s string) error {
-	if err := gitignore.Valid(s); err != nil {
-		return err
-	}
-	*l = append(*l, s)
-	return nil
-}
-
-// A pathFlag is a flag with the path of a file.
-type pathFlag string
-
-func (p *pathFlag) String() string { return string(*p) }
-
-func (p *pathFlag) Type() string { return "FILE" }
-
-func (p *pathFlag) Set(s string) error {
-	if s == "" {
-		return errors.New("the path is empty; name a file")
-	}
-	*p = pathFlag(s)
-	return nil
-}
-
 // ruleFlags say which of our rules are on, beside what the configuration says.
 type ruleFlags struct {
 	profile         string
-	enable, disable ruleList
+	enable, disable []string
 	flags           *pflag.FlagSet
 }
 
 func (f *ruleFlags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.profile, "profile", profileUsage+"; which of crdtool's own rules are enabled", "default", "server", "strict", "api-review")
-	cmd.Flags().Var(&f.enable, "enable", "rules to enable whatever the profile, separated by commas; repeatable")
-	cmd.Flags().Var(&f.disable, "disable", "rules to disable, separated by commas; repeatable")
+	cmd.Flags().Var(rulesFlag(&f.enable), "enable", "rules to enable whatever the profile, separated by commas; repeatable")
+	cmd.Flags().Var(rulesFlag(&f.disable), "disable", "rules to disable, separated by commas; repeatable")
 	for _, name := range []string{"enable", "disable"} {
 		// It fails only for a flag that was never defined.
 		_ = cmd.RegisterFlagCompletionFunc(name, completeRuleList)
@@ -137,27 +108,21 @@ func (f *ruleFlags) selector(c *config.Config) *config.Selector {
 	return c.Selector(choice)
 }
 
-// A ruleList is a flag that takes IDs of rules.
-type ruleList []string
-
-var _ pflag.Value = (*ruleList)(nil)
-
-func (l *ruleList) String() string { return strings.Join(*l, ",") }
-
-func (l *ruleList) Type() string { return "RULE,..." }
-
-func (l *ruleList) Set(s string) error {
-	for id := range strings.SplitSeq(s, ",") {
-		id = strings.TrimSpace(id)
-		if id == "" {
-			return errors.New("a rule ID is empty; remove the comma")
+// rulesFlag takes IDs of rules.
+func rulesFlag(to *[]string) parsed {
+	return parsed{"RULE,...", func(s string) error {
+		for id := range strings.SplitSeq(s, ",") {
+			id = strings.TrimSpace(id)
+			if id == "" {
+				return errors.New("a rule ID is empty; remove the comma")
+			}
+			if err := config.Settable(id); err != nil {
+				return err
+			}
+			*to = append(*to, id)
 		}
-		if err := config.Settable(id); err != nil {
-			return err
-		}
-		*l = append(*l, id)
-	}
-	return nil
+		return nil
+	}}
 }
 
 // completeRuleList completes the last ID of a list.

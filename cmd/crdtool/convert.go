@@ -17,9 +17,9 @@ import (
 
 // convertFlags are the flags of crdtool convert.
 type convertFlags struct {
-	files       pathList
+	files       []string
 	to          string
-	crds        pathList
+	crds        []string
 	unknown     string
 	kubeVersion kubeVersion
 
@@ -31,7 +31,7 @@ type convertFlags struct {
 	color       string
 	quiet       bool
 	verbose     bool
-	maxFindings count
+	maxFindings int
 	config      configFlags
 }
 
@@ -60,8 +60,8 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	flags.Var(choice{&f.unknown, words}, "unknown-fields", "what happens to fields that no schema declares, which v1beta1 keeps by default")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	flags.Var(word{&f.to, "GROUP/VERSION"}, "to", "convert custom objects to this version instead; without GROUP, those of every group")
-	flags.Var(&f.crds, "crds", crdsUsage+"; with --to, which otherwise searches for them; repeatable")
+	flags.Var(wordFlag(&f.to, "GROUP/VERSION"), "to", "convert custom objects to this version instead; without GROUP, those of every group")
+	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; with --to, which otherwise searches for them; repeatable")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
@@ -71,7 +71,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	f.output.add(cmd)
 	addPrint(cmd, &f.print, "each document written anew")
 	addColor(cmd, &f.color)
-	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	flags.Var(countFlag(&f.maxFindings), "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 

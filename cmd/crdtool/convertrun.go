@@ -107,7 +107,7 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 	file, wanted := whole(read, found)
 	unknown := convert.Unknown(r.flags.unknown)
 	result := convert.File(file, unknown, wanted)
-	out := converted{report: result.Report(file, r.linter, r.flags.maxFindings.listed()), made: len(result.Made)}
+	out := converted{report: result.Report(file, r.linter, listedFindings(r.flags.maxFindings)), made: len(result.Made)}
 	open := result.Open(file, &out.report)
 	out.open = len(open)
 	if r.flags.write && len(open) > 0 {
@@ -122,7 +122,7 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 			// What is left stands elsewhere then.
 			out.after = edit.Reread(file, bytes.Clone(result.Text))
 			left := convert.File(out.after, unknown, wanted)
-			out.report = left.Report(out.after, r.linter, r.flags.maxFindings.listed())
+			out.report = left.Report(out.after, r.linter, listedFindings(r.flags.maxFindings))
 		}
 	}
 	for i, doc := range file.Documents {

@@ -20,10 +20,10 @@ import (
 type costFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
-	files        pathList
+	files        []string
 	config       configFlags
 	format       string
-	top          count
+	top          int
 	suggest      bool
 	types        goTypes
 }
@@ -47,7 +47,7 @@ crdtool cost --suggest -o json config/crd`,
 	addKubeVersions(cmd, &f.kubeVersions, "; shows the highest estimate, and bounds that fit on all")
 	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
-	cmd.Flags().Var(&f.top, "top", "how many rules to list per schema; 0 for all (default 10)")
+	cmd.Flags().Var(countFlag(&f.top), "top", "how many rules to list per schema; 0 for all (default 10)")
 	addFormat(cmd, &f.format, "", "text", "json")
 	f.types.add(cmd)
 
@@ -163,5 +163,5 @@ func (f *costFlags) print(cmd *cobra.Command, r *report.CostReport) error {
 	if len(r.CRDs)+len(r.Errors) == 0 {
 		note(cmd.ErrOrStderr(), "no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
 	}
-	return unwritten(render.Costs(cmd.OutOrStdout(), r, int(f.top)))
+	return unwritten(render.Costs(cmd.OutOrStdout(), r, f.top))
 }

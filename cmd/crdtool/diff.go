@@ -24,9 +24,9 @@ import (
 // diffFlags are the flags of crdtool diff.
 type diffFlags struct {
 	kubeVersion kubeVersion
-	files       pathList
+	files       []string
 	against     string
-	objects     pathList
+	objects     []string
 	onlyCRDs    bool
 	profile     string
 	proof       string
@@ -37,7 +37,7 @@ type diffFlags struct {
 	failOn      string
 	quiet       bool
 	verbose     bool
-	maxFindings count
+	maxFindings int
 	types       goTypes
 }
 
@@ -57,7 +57,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	}
 	addFiles(cmd, &f.files)
 	addAgainst(cmd, &f.against)
-	cmd.Flags().Var(&f.objects, "objects", "existing objects, to show what the change does to each: files, directories, globs, or -; repeatable")
+	cmd.Flags().Var(pathsFlag(&f.objects), "objects", "existing objects, to show what the change does to each: files, directories, globs, or -; repeatable")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
 	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
@@ -69,7 +69,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; and compatible changes and those of documentation")
-	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	cmd.Flags().Var(countFlag(&f.maxFindings), "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, breaking and unproven changes, or changes of a class or of a worse one",
 		"breaking", "unproven", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
 	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "go-types", "config", "no-config", "exclude")
@@ -100,7 +100,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
-		Most: f.maxFindings.listed(), Chooses: settled.Chooses,
+		Most: listedFindings(f.maxFindings), Chooses: settled.Chooses,
 		Passed: run.passed.Add, Unread: run.couldNotRead, Origins: f.types.finder, Excludes: c.ExcludesHere,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)

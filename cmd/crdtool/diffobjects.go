@@ -33,7 +33,7 @@ func newDiffObjects(cmd *cobra.Command, f *diffFlags, c *config.Config, options 
 		return nil, list.Errors[0]
 	}
 	leaveExcluded(cmd, c, list, f.quiet)
-	o := &diffObjects{tester: impact.New(f.maxFindings.listed()), totals: &impact.Totals{}}
+	o := &diffObjects{tester: impact.New(listedFindings(f.maxFindings)), totals: &impact.Totals{}}
 	o.totals.Changes = &o.changes
 	var err error
 	o.objects, err = o.tester.Scan(cmd.Context(), list, cmd.InOrStdin())

@@ -85,7 +85,7 @@ func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
 	o.report.SchemaVersion, o.report.CRDs = report.SchemaVersion, []report.CRDDiff{}
 	for _, t := range []*render.DiffText{o.text, o.plain} {
 		t.MostObjects = int(f.maxFindings)
-		t.All, t.Witnesses, t.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
+		t.All, t.Witnesses, t.Most = f.verbose, f.proof == "yaml", listedFindings(f.maxFindings)
 	}
 	return o
 }

@@ -21,11 +21,11 @@ type docsFlags struct {
 	kubeVersion kubeVersion
 	format      string
 	out         string
-	files       pathList
+	files       []string
 	quiet       bool
 	config      configFlags
 	types       goTypes
-	sourceURL   address
+	sourceURL   string
 	links       int // that were made
 }
 
@@ -45,16 +45,16 @@ crdtool docs --no-samples --title Reference config/crd`,
 	}
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
-	flags.Var(word{&f.title, "TEXT"}, "title", "the heading; without it one is made from the API group")
+	flags.Var(wordFlag(&f.title, "TEXT"), "title", "the heading; without it one is made from the API group")
 	flags.BoolVar(&f.noSamples, "no-samples", false, "write no sample manifests, which take the most time")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addFormat(cmd, &f.format, "", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", outUsage+"; index.html, or README.md and a file for each CRD")
+	flags.Var(directoryFlag(&f.out), "out", outUsage+"; index.html, or README.md and a file for each CRD")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 
 	f.config.add(cmd)
 	f.types.addDirs(cmd)
-	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go below this address of the repository, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
+	flags.Var(addressFlag(&f.sourceURL), "source-url", "link each field to its line of Go below this address of the repository, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
 	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")

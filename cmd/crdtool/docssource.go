@@ -27,22 +27,18 @@ func (f *docsFlags) source(set *definitions.Set) func(*apiextensions.CustomResou
 			return ""
 		}
 		f.links++
-		return string(f.sourceURL) + "/" + (&url.URL{Path: name}).EscapedPath() + "#L" + strconv.Itoa(o.Line)
+		return f.sourceURL + "/" + (&url.URL{Path: name}).EscapedPath() + "#L" + strconv.Itoa(o.Line)
 	}
 }
 
-// address is a flag that takes the address of a folder on the web.
-type address string
-
-func (a *address) String() string { return string(*a) }
-
-func (a *address) Type() string { return "URL" }
-
-func (a *address) Set(s string) error {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("this is no address of a folder, such as https://github.com/OWNER/REPOSITORY/blob/main")
-	}
-	*a = address(strings.NewReplacer("(", "%28", ")", "%29").Replace(strings.TrimRight(u.String(), "/")))
-	return nil
+// addressFlag takes the address of a folder on the web.
+func addressFlag(to *string) parsed {
+	return parsed{"URL", func(s string) error {
+		u, err := url.Parse(s)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+			return errors.New("this is no address of a folder, such as https://github.com/OWNER/REPOSITORY/blob/main")
+		}
+		*to = strings.NewReplacer("(", "%28", ")", "%29").Replace(strings.TrimRight(u.String(), "/"))
+		return nil
+	}}
 }

@@ -17,10 +17,10 @@ import (
 // explainFlags are the flags of crdtool explain.
 type explainFlags struct {
 	kubeVersion kubeVersion
-	crds        pathList
+	crds        []string
 	apiVersion  string
 	recursive   bool
-	maxDepth    count
+	maxDepth    int
 	config      configFlags
 	types       goTypes
 }
@@ -44,13 +44,13 @@ crdtool explain widget --recursive`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
-	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version, such as example.com/v1 (default the newest served version)")
+	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; the default is the current directory; repeatable")
+	flags.Var(wordFlag(&f.apiVersion, "GROUP/VERSION"), "api-version", "the version, such as example.com/v1 (default the newest served version)")
 	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
-	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
+	flags.Var(countFlag(&f.maxDepth), "max-depth", "how many levels --recursive lists; 0 for all")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
-	flags.Var(&f.types.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; prints where in Go the field is declared; repeatable")
+	flags.Var(pathsFlag(&f.types.dirs), "go-types", "the directory of the Go types that controller-gen made the CRDs from; prints where in Go the field is declared; repeatable")
 	_ = cmd.MarkFlagDirname("go-types")
 
 	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config", "exclude")
@@ -78,7 +78,7 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	if described, _ := explain.Place(set.CRDs, resource, nil); described != nil {
 		set.warnRefused(cmd, f.kubeVersion.Version, described)
 	}
-	options := explain.Options{Recursive: f.recursive, MaxDepth: int(f.maxDepth)}
+	options := explain.Options{Recursive: f.recursive, MaxDepth: f.maxDepth}
 	if len(f.types.dirs) > 0 {
 		if err := f.types.open(c); err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 
 // goTypes are the flags by which people are led to Go code.
 type goTypes struct {
-	dirs   pathList
+	dirs   []string
 	at     string
 	finder *origin.Finder
 }
@@ -23,7 +23,7 @@ func (g *goTypes) add(cmd *cobra.Command) {
 }
 
 func (g *goTypes) addDirs(cmd *cobra.Command) {
-	cmd.Flags().Var(&g.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; without it they are searched for in the repository of the CRD; repeatable")
+	cmd.Flags().Var(pathsFlag(&g.dirs), "go-types", "the directory of the Go types that controller-gen made the CRDs from; without it they are searched for in the repository of the CRD; repeatable")
 	_ = cmd.MarkFlagDirname("go-types")
 }
 

@@ -95,16 +95,3 @@ func checkVersions(cmd *cobra.Command) error {
 	}
 	return nil
 }
-
-// A requiredVersion is a flag that takes the oldest version that CRDs are to install on.
-type requiredVersion struct{ kubeVersions }
-
-func (v *requiredVersion) Type() string { return "VERSION" }
-
-func (v *requiredVersion) Set(s string) error {
-	oldest, err := kube.ParseVersion(s)
-	if err != nil {
-		return err
-	}
-	return v.kubeVersions.Set(oldest.String() + "-")
-}

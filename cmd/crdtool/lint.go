@@ -18,12 +18,12 @@ import (
 // lintFlags are the flags of crdtool lint.
 type lintFlags struct {
 	fieldValidation string
-	files           pathList
-	old             pathList
+	files           []string
+	old             []string
 	against         string
 	kubeVersion     kubeVersion
 	kubeVersions    kubeVersions
-	requires        requiredVersion
+	requires        kubeVersions
 	output          outputFlags
 	writeOutputs    bool
 	fixes           fixFlags
@@ -38,7 +38,7 @@ type lintFlags struct {
 	color           string
 	quiet           bool
 	verbose         bool
-	maxFindings     count
+	maxFindings     int
 	types           goTypes
 }
 
@@ -62,12 +62,18 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	}
 	addFiles(cmd, &f.files)
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
-	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD of the same name is checked as an update; repeatable")
+	cmd.Flags().Var(pathsFlag(&f.old), "old", oldUsage+"; a CRD of the same name is checked as an update; repeatable")
 	addAgainst(cmd, &f.against)
 	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: only count the findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; reports on which the CRDs install")
-	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs have to install on; short for --kube-versions VERSION-")
+	cmd.Flags().Var(parsed{"VERSION", func(s string) error {
+		oldest, err := kube.ParseVersion(s)
+		if err != nil {
+			return err
+		}
+		return f.requires.Set(oldest.String() + "-")
+	}}, "requires", "the oldest version of kube-apiserver that the CRDs have to install on; short for --kube-versions VERSION-")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
 	addAllowEmpty(cmd, &f.allowEmpty)
 	f.rules.add(cmd)
@@ -79,7 +85,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
-	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	cmd.Flags().Var(countFlag(&f.maxFindings), "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
 	f.types.add(cmd)
 
@@ -179,7 +185,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return err
 	}
 	if base == nil {
-		opts.Most = f.maxFindings.listed()
+		opts.Most = listedFindings(f.maxFindings)
 	}
 	run := newLintRun(cmd, f, c, opts, to)
 	run.stored, run.run.Stored = stored, revision

@@ -22,7 +22,7 @@ type openapiFlags struct {
 	format               string
 	layout               string
 	additionalProperties bool
-	named                pathList
+	named                []string
 	quiet                bool
 	config               configFlags
 }
@@ -48,11 +48,17 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	addFiles(cmd, &f.named)
 	flags.BoolVar(&f.v3, "v3", false, "OpenAPI v3, a document for each group and version (the default)")
 	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
-	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "write only this group and version")
+	flags.Var(parsed{"GROUP/VERSION", func(s string) error {
+		if group, version, found := strings.Cut(s, "/"); !found || group == "" || version == "" || strings.Contains(version, "/") {
+			return errors.New("must be a group and a version, such as example.com/v1")
+		}
+		f.groupVersion = s
+		return nil
+	}}, "group-version", "write only this group and version")
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of each field, instead of writing a document")
 	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", outUsage+"; a file for each document")
+	flags.Var(directoryFlag(&f.out), "out", outUsage+"; a file for each document")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {
@@ -97,34 +103,4 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 // pages reports whether documentation is asked for.
 func (f *openapiFlags) pages() bool {
 	return f.format == string(docgen.Markdown) || f.format == string(docgen.HTML)
-}
-
-// A groupVersion is a flag that takes GROUP/VERSION.
-type groupVersion string
-
-func (g *groupVersion) String() string { return string(*g) }
-
-func (g *groupVersion) Type() string { return "GROUP/VERSION" }
-
-func (g *groupVersion) Set(s string) error {
-	if group, version, found := strings.Cut(s, "/"); !found || group == "" || version == "" || strings.Contains(version, "/") {
-		return errors.New("must be a group and a version, such as example.com/v1")
-	}
-	*g = groupVersion(s)
-	return nil
-}
-
-// A directory is a flag that takes the path of a directory.
-type directory string
-
-func (d *directory) String() string { return string(*d) }
-
-func (d *directory) Type() string { return "DIR" }
-
-func (d *directory) Set(s string) error {
-	if s == "" {
-		return errors.New("the path is empty; write . for the current directory")
-	}
-	*d = directory(s)
-	return nil
 }

@@ -26,11 +26,11 @@ import (
 // sampleFlags are the flags of crdtool sample.
 type sampleFlags struct {
 	kubeVersion kubeVersion
-	crds        pathList
+	crds        []string
 	apiVersion  string
 	full        bool
 	edge        bool
-	set         settings
+	set         []sample.Setting
 	comments    bool
 	format      string
 	config      configFlags
@@ -53,11 +53,15 @@ crdtool sample --set spec.replicas=3 config/crd widget`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runSample(cmd, &f, args) },
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
-	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version, such as example.com/v1 (default the newest served version)")
+	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; the default is the current directory; repeatable")
+	flags.Var(wordFlag(&f.apiVersion, "GROUP/VERSION"), "api-version", "the version, such as example.com/v1 (default the newest served version)")
 	flags.BoolVar(&f.full, "full", false, "give every field a plausible value, not only the required ones")
 	flags.BoolVar(&f.edge, "edge", false, "write a manifest at each limit of the schema, such as the smallest number and the longest list")
-	flags.Var(&f.set, "set", "give a field this value, such as spec.replicas=3, with all that it needs; repeatable, or separated by commas")
+	flags.Var(parsed{"FIELD=VALUE", func(text string) error {
+		more, err := sample.ParseSettings(text)
+		f.set = append(f.set, more...)
+		return err
+	}}, "set", "give a field this value, such as spec.replicas=3, with all that it needs; repeatable, or separated by commas")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addFormat(cmd, &f.format, "", "yaml", "json")
 	flags.BoolVar(&f.comments, "comments", false, "write the description above each field")
@@ -66,25 +70,6 @@ crdtool sample --set spec.replicas=3 config/crd widget`,
 	group(flags, "What is written", "crds", "api-version", "full", "edge", "set", "kube-version", "config", "no-config", "exclude")
 	group(flags, "Output (exit status: 0, 1 the server refuses a CRD or every manifest, 2 could not run)", "format", "output", "comments")
 	return cmd
-}
-
-// settings is a flag that takes values of fields.
-type settings []sample.Setting
-
-func (s *settings) String() string {
-	var all []string
-	for i := range *s {
-		all = append(all, (*s)[i].Text)
-	}
-	return strings.Join(all, ",")
-}
-
-func (s *settings) Type() string { return "FIELD=VALUE" }
-
-func (s *settings) Set(text string) error {
-	more, err := sample.ParseSettings(text)
-	*s = append(*s, more...)
-	return err
 }
 
 func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +34,7 @@ func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 		return nil, fmt.Errorf("--old: %w", err)
 	}
 	if stored.Len() == 0 {
-		return nil, fmt.Errorf("--old: no CustomResourceDefinition found in %s", (*pathList)(&paths))
+		return nil, fmt.Errorf("--old: no CustomResourceDefinition found in %s", strings.Join(paths, ", "))
 	}
 	return &stored, nil
 }

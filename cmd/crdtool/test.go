@@ -16,9 +16,9 @@ import (
 
 // testFlags are the flags of crdtool test.
 type testFlags struct {
-	files        pathList
-	crds         pathList
-	run          pattern
+	files        []string
+	crds         []string
+	run          *regexp.Regexp
 	failFast     bool
 	update       bool
 	all          bool
@@ -55,8 +55,13 @@ crdtool test --generate --out test/api config/crd`,
 	}
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
-	flags.Var(&f.crds, "crds", crdsUsage+"; without it those that a suite names, or that its folder and the folders above have; repeatable")
-	flags.Var(&f.run, "run", "run only tests whose name SUITE/TEST matches")
+	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; without it those that a suite names, or that its folder and the folders above have; repeatable")
+	flags.Var(parsed{"REGEXP", func(s string) (err error) {
+		if f.run, err = regexp.Compile(s); err != nil {
+			return fmt.Errorf("this is no regular expression: %w", err)
+		}
+		return nil
+	}}, "run", "run only tests whose name SUITE/TEST matches")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
 	flags.BoolVar(&f.update, "update", false, "write the stored objects into tests that fail only because of them, then run the tests")
 	flags.BoolVar(&f.watch, "watch", false, "run the tests again whenever a suite, an object or a CRD changes, until Ctrl-C")
@@ -192,24 +197,5 @@ func (r *testRun) finish(took time.Duration) error {
 	return r.writeFiles(about)
 }
 
-// pattern is a flag that takes a regular expression.
-type pattern struct{ of *regexp.Regexp }
-
-func (p *pattern) String() string {
-	if p.of == nil {
-		return ""
-	}
-	return p.of.String()
-}
-
-func (p *pattern) Type() string { return "REGEXP" }
-
-func (p *pattern) Set(s string) (err error) {
-	if p.of, err = regexp.Compile(s); err != nil {
-		return fmt.Errorf("this is no regular expression: %w", err)
-	}
-	return nil
-}
-
 // matches reports whether a test is to be run.
-func (p *pattern) matches(name string) bool { return p.of == nil || p.of.MatchString(name) }
+func (f *testFlags) matches(name string) bool { return f.run == nil || f.run.MatchString(name) }

@@ -21,28 +21,34 @@ import (
 // coverageFlags are those of crdtool test that ask what the tests meet of the CRDs.
 type coverageFlags struct {
 	table   bool
-	out     coverageFiles
-	atLeast percentage
+	out     []string
+	atLeast *float64
 }
 
 func (f *coverageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.table, "coverage", false, "print how many rules, keywords and defaults of the CRDs the tests exercise, and list the others")
-	flags.Var(&f.out, "coverage-out", "write the coverage to FILE: .json, or .html with the documentation of the CRDs; repeatable")
+	flags.Var(parsed{"FILE", func(s string) error {
+		if !isHTML(s) && !strings.EqualFold(filepath.Ext(s), ".json") {
+			return errors.New("the name has to end in .json or .html, which says what is written")
+		}
+		f.out = append(f.out, s)
+		return writable(s)
+	}}, "coverage-out", "write the coverage to FILE: .json, or .html with the documentation of the CRDs; repeatable")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
-	flags.Var(&f.atLeast, "min-coverage", "exit with status 1 if the tests cover less of the constraints")
+	flags.Var(percentFlag(&f.atLeast), "min-coverage", "exit with status 1 if the tests cover less of the constraints")
 }
 
 // configured takes from the configuration what no flag says.
 func (f *coverageFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if !cmd.Flags().Changed("min-coverage") && c.Test.MinCoverage != nil {
-		f.atLeast = percentage{c.Test.MinCoverage}
+		f.atLeast = c.Test.MinCoverage
 	}
 }
 
 // all reports whether more is asked for than which rules were seen to fail.
-func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLeast.of != nil }
+func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLeast != nil }
 
 // recorder returns what records the coverage of a run; nil if nothing is said about it.
 func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
@@ -51,7 +57,7 @@ func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 		c := coverage.New()
 		c.All = f.all
 		return c
-	case f.quiet || f.run.of != nil || f.failFast || to.stdout != "text":
+	case f.quiet || f.run != nil || f.failFast || to.stdout != "text":
 		return nil // of some tests it says nothing
 	}
 	return coverage.NewRules()
@@ -114,7 +120,7 @@ const mostEasiest = 10
 
 // tooLow says what is missing if less is covered than has to be.
 func (r *testRun) tooLow(c *report.Coverage) error {
-	least := r.flags.coverage.atLeast.of
+	least := r.flags.coverage.atLeast
 	if least == nil || c.Summary.Total > 0 && c.Summary.Percent() >= *least {
 		return nil
 	}
@@ -134,46 +140,7 @@ func (r *testRun) tooLow(c *report.Coverage) error {
 	return nil
 }
 
-// coverageFiles is a flag that names files by their suffixes.
-type coverageFiles []string
-
-func (l *coverageFiles) String() string { return strings.Join(*l, ", ") }
-
-func (l *coverageFiles) Type() string { return "FILE" }
-
-func (l *coverageFiles) Set(s string) error {
-	if !isHTML(s) && !strings.EqualFold(filepath.Ext(s), ".json") {
-		return errors.New("the name has to end in .json or .html, which says what is written")
-	}
-	if err := writable(s); err != nil {
-		return err
-	}
-	*l = append(*l, s)
-	return nil
-}
-
 func isHTML(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))
 	return ext == ".html" || ext == ".htm"
-}
-
-// percentage is a flag that takes a number from 0 to 100.
-type percentage struct{ of *float64 }
-
-func (p *percentage) String() string {
-	if p.of == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*p.of, 'f', -1, 64)
-}
-
-func (p *percentage) Type() string { return "PERCENT" }
-
-func (p *percentage) Set(s string) error {
-	v, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
-	if err != nil || !(v >= 0 && v <= 100) {
-		return errors.New("write a number from 0 to 100")
-	}
-	p.of = &v
-	return nil
 }

@@ -27,7 +27,7 @@ type generateFlags struct {
 func (f *generateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH, with an accepted and a refused object for each rule and keyword")
-	flags.Var((*directory)(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
+	flags.Var(directoryFlag(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
 	flags.BoolVar(&f.force, "force", false, "with --generate: overwrite files")
 }
 

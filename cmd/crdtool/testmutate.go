@@ -19,17 +19,17 @@ import (
 // mutateFlags are the flags of crdtool test about damaged CRDs.
 type mutateFlags struct {
 	on       bool
-	most     count
+	most     int
 	time     timeout
-	minScore percentage
+	minScore *float64
 }
 
 func (f *mutateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report each damage that no test notices")
-	flags.Var(&f.most, "mutate-max", "try at most N damaged CRDs, spread over all; 0 for all")
+	flags.Var(countFlag(&f.most), "mutate-max", "try at most N damaged CRDs, spread over all; 0 for all")
 	flags.Var(&f.time, "mutate-time", "try no further damaged CRD after this time, such as 30s; 0 for no limit")
-	flags.Var(&f.minScore, "min-score", "exit with status 1 if tests notice fewer of the damaged CRDs")
+	flags.Var(percentFlag(&f.minScore), "min-score", "exit with status 1 if tests notice fewer of the damaged CRDs")
 	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
 }
 
@@ -121,7 +121,7 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 
 // tooFew reports whether the score is less than it has to be.
 func (r *testRun) tooFew() bool {
-	m, least := r.all.Mutation, r.flags.mutate.minScore.of
+	m, least := r.all.Mutation, r.flags.mutate.minScore
 	if least == nil {
 		return false
 	}
@@ -142,7 +142,7 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 		return unwritten(err)
 	}
 	if r.tooFew() {
-		_, err := fmt.Fprintf(w, "less than --min-score %s\n", r.flags.mutate.minScore.String())
+		_, err := fmt.Fprintf(w, "less than --min-score %s\n", prose.Decimal(*r.flags.mutate.minScore))
 		return unwritten(err)
 	}
 	return nil
@@ -150,5 +150,5 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 
 // options are those of the run.
 func (f *mutateFlags) options(all bool) mutationrun.Options {
-	return mutationrun.Options{All: all, Most: int(f.most), Time: time.Duration(f.time)}
+	return mutationrun.Options{All: all, Most: f.most, Time: time.Duration(f.time)}
 }

@@ -201,7 +201,7 @@ func (r *testRun) try(j job) report.TestSuite {
 	}
 	explained := 0
 	for _, t := range j.suite.Tests {
-		if !r.flags.run.matches(testName(j.suite, t)) {
+		if !r.flags.matches(testName(j.suite, t)) {
 			continue
 		}
 		result := r.test(j, t)
@@ -288,7 +288,7 @@ func (r *testRun) couldNotRun(s *suite.Suite) {
 		return
 	}
 	for _, t := range s.Tests {
-		if t.Error != "" && r.flags.run.matches(testName(s, t)) {
+		if t.Error != "" && r.flags.matches(testName(s, t)) {
 			r.couldNotRead(fmt.Errorf("%s:%d: %s", s.File, t.Line, t.Error))
 		}
 	}
@@ -299,7 +299,7 @@ func (r *testRun) ranNone() {
 	switch {
 	case r.found == 0 && len(r.unread) == 0:
 		r.couldNotRead(fmt.Errorf("no tests found in %s%s", prose.Count(len(r.files.Files), "file"), notSearched(r.files)))
-	case r.matched == 0 && r.found > 0 && r.flags.run.of != nil:
+	case r.matched == 0 && r.found > 0 && r.flags.run != nil:
 		r.couldNotRead(fmt.Errorf("no test matches --run %s", r.flags.run.String()))
 	}
 }

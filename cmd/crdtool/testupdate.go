@@ -38,7 +38,7 @@ func (r *testRun) update(ctx context.Context, out io.Writer) error {
 	byFile := map[string][]suite.Difference{}
 	err := inorder.Do(ctx, r.suites, func(j job) (all []suite.Difference) {
 		for _, t := range j.suite.Tests {
-			if r.flags.run.matches(testName(j.suite, t)) {
+			if r.flags.matches(testName(j.suite, t)) {
 				all = append(all, j.suite.Differences(t, j.servers.New(t), j.version)...)
 			}
 		}

@@ -13,9 +13,9 @@ func TestCountFlags(t *testing.T) {
 	}
 }
 
-func TestListed(t *testing.T) {
-	for c, want := range map[count]int{0: 0, 1: 10_000, 3_000: 10_000, 20_000: 20_000} {
-		if got := c.listed(); got != want {
+func TestListedFindings(t *testing.T) {
+	for c, want := range map[int]int{0: 0, 1: 10_000, 3_000: 10_000, 20_000: 20_000} {
+		if got := listedFindings(c); got != want {
 			t.Errorf("of %d findings in text %d are listed of a document, want %d", c, got, want)
 		}
 	}
