@@ -54,7 +54,7 @@ EACH ?=
 SEEDS ?= $(if $(EACH),0,20000)
 FROM ?= 0
 
-seeds: ## what every Fuzz function does, without the fuzzer: SEEDS inputs of its generator, counted, each below a second
+seeds: ## what every Fuzz function does, without the fuzzer: SEEDS inputs of its generator, counted
 	@for folder in $$(grep -rlE --include='*_test.go' --exclude-dir=conformance 'steer\.Seeds\(' . | xargs -n 1 dirname | sort -u); do \
 		echo "== $$folder"; \
 		(cd $$folder && go test -run '^TestSeeds' -count 1 -timeout 0 -args -seeds $(SEEDS) -from $(FROM) -each $(or $(EACH),0)) || exit 1; \
