@@ -120,16 +120,7 @@ func (d *Decoder) Items(n *yamlnode.Node, want string, start func(length int), i
 // that are repeated further down in YAML: of these its conversion to JSON leaves
 // nothing, where JSON itself keeps them all. Most mappings have neither.
 func repeatedFields(n *yamlnode.Node) (again map[*yamlnode.Node]source.Repeat, replaced map[*yamlnode.Node]bool) {
-	names, merges := make([]string, 0, len(n.Content)/2), 0
-	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) { names = append(names, name) })
-	slices.Sort(names)
-	repeated := len(slices.Compact(names)) < len(names)
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].IsMerge() {
-			merges++
-		}
-	}
-	if !repeated && merges < 2 {
+	if !source.RepeatsItsKeys(n) {
 		return nil, nil
 	}
 	again, replaced = source.RepeatsOf(n), map[*yamlnode.Node]bool{}

@@ -55,6 +55,7 @@ type Tree struct {
 func NewTree(s *Schema, root *finding.Path) *Tree {
 	t := &Tree{root: root}
 	if s != nil {
+		t.Nodes = make([]Node, 0, count(s))
 		t.add(Node{Schema: s, Parent: -1})
 	}
 	return t
@@ -63,51 +64,58 @@ func NewTree(s *Schema, root *finding.Path) *Tree {
 func (t *Tree) add(n Node) {
 	n.ID = int32(len(t.Nodes))
 	t.Nodes = append(t.Nodes, n)
-	s, id := n.Schema, n.ID
-
-	sub := func(c *Schema, role Role, name string, index int) {
-		if c == nil {
-			return
-		}
+	eachSubschema(n.Schema, func(c *Schema, role Role, name string, index int) {
 		t.add(Node{
-			Schema: c, Parent: id, Role: role, Name: name, Index: int32(index),
+			Schema: c, Parent: n.ID, Role: role, Name: name, Index: int32(index),
 			Nested:   n.Nested || role.Junctor(),
 			Unwalked: n.Unwalked || role >= RolePatternProperty,
 		})
-	}
-	if s.Items != nil {
-		sub(s.Items.Schema, RoleItems, "", 0)
-		for i, c := range s.Items.Schemas {
-			sub(c, RoleItemsArray, "", i)
+	})
+	t.Nodes[n.ID].End = int32(len(t.Nodes))
+}
+
+// count returns the number of schemas in a schema, itself among them.
+func count(s *Schema) int {
+	n := 1
+	eachSubschema(s, func(c *Schema, _ Role, _ string, _ int) { n += count(c) })
+	return n
+}
+
+// eachSubschema calls f for the schemas that stand at keywords of a schema.
+func eachSubschema(s *Schema, f func(c *Schema, role Role, name string, index int)) {
+	one := func(c *Schema, role Role, name string, index int) {
+		if c != nil {
+			f(c, role, name, index)
 		}
 	}
-	for _, p := range s.Properties.All() {
-		sub(p.Schema, RoleProperty, p.Name, 0)
+	list := func(schemas []*Schema, role Role) {
+		for i, c := range schemas {
+			one(c, role, "", i)
+		}
 	}
-	sub(s.ValueSchema(), RoleAdditionalProperties, "", 0)
-	sub(s.Not, RoleNot, "", 0)
-	for i, c := range s.AllOf() {
-		sub(c, RoleAllOf, "", i)
+	named := func(p *Properties, role Role) {
+		for _, p := range p.All() {
+			one(p.Schema, role, p.Name, 0)
+		}
 	}
-	for i, c := range s.OneOf() {
-		sub(c, RoleOneOf, "", i)
+	if s.Items != nil {
+		one(s.Items.Schema, RoleItems, "", 0)
+		list(s.Items.Schemas, RoleItemsArray)
 	}
-	for i, c := range s.AnyOf() {
-		sub(c, RoleAnyOf, "", i)
-	}
-	for _, p := range s.Definitions().All() {
-		sub(p.Schema, RoleDefinition, p.Name, 0)
-	}
+	named(s.Properties, RoleProperty)
+	one(s.ValueSchema(), RoleAdditionalProperties, "", 0)
+	one(s.Not, RoleNot, "", 0)
+	list(s.AllOf(), RoleAllOf)
+	list(s.OneOf(), RoleOneOf)
+	list(s.AnyOf(), RoleAnyOf)
+	named(s.Definitions(), RoleDefinition)
 	for _, d := range s.Dependencies() {
-		sub(d.Schema, RoleDependency, d.Name, 0)
+		one(d.Schema, RoleDependency, d.Name, 0)
 	}
-	for _, p := range s.PatternProperties().All() {
-		sub(p.Schema, RolePatternProperty, p.Name, 0)
-	}
+	named(s.PatternProperties(), RolePatternProperty)
 	if more := s.AdditionalItems(); more != nil {
-		sub(more.Schema, RoleAdditionalItems, "", 0)
+		one(more.Schema, RoleAdditionalItems, "", 0)
 	}
-	t.Nodes[id].End = int32(len(t.Nodes))
 }
 
 // At returns the tree of the same schema where it stands at another root.

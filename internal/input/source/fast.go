@@ -2,6 +2,7 @@ package source
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
@@ -54,7 +55,8 @@ func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	if !ok {
 		return nil
 	}
-	r.text, r.ascii = string(c.text), ascii
+	// Nothing changes the text of a file, so that its values are parts of it.
+	r.text, r.ascii = unsafe.String(unsafe.SliceData(c.text), len(c.text)), ascii
 	r.at, r.line, r.start, r.wide = 0, c.line, 0, 0
 	r.stack = r.stack[:0]
 	r.built = strings.Builder{}

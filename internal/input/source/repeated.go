@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
@@ -69,7 +70,7 @@ func addMergeKeys(mapping *yamlnode.Node, repeats map[*yamlnode.Node]Repeat) {
 			merged = v.Content
 		}
 		for _, m := range merged {
-			if m.Kind == yamlnode.Mapping && repeatsItsKeys(m) {
+			if m.Kind == yamlnode.Mapping && RepeatsItsKeys(m) {
 				maps.Copy(repeats, RepeatsOf(m))
 			}
 		}
@@ -99,7 +100,7 @@ func RepeatedKeys(n *yamlnode.Node, f func(key *yamlnode.Node, how Repeat, at *f
 		switch n.Kind {
 		case yamlnode.Mapping:
 			var repeats map[*yamlnode.Node]Repeat
-			if repeatsItsKeys(n) {
+			if RepeatsItsKeys(n) {
 				repeats = RepeatsOf(n)
 			}
 			for i := 0; len(repeats) > 0 && i+1 < len(n.Content); i += 2 {
@@ -128,7 +129,7 @@ func repeatsKeys(n *yamlnode.Node) bool {
 	case yamlnode.Alias:
 		return true
 	case yamlnode.Mapping:
-		if repeatsItsKeys(n) {
+		if RepeatsItsKeys(n) {
 			return true
 		}
 	case yamlnode.Scalar:
@@ -142,14 +143,27 @@ func repeatsKeys(n *yamlnode.Node) bool {
 	return false
 }
 
-func repeatsItsKeys(n *yamlnode.Node) bool {
-	names := make(map[string]bool, len(n.Content)/2)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, ok := Key(n.Content[i])
-		if !ok || n.Content[i].IsMerge() || names[name] {
+// RepeatsItsKeys reports whether a mapping has a key twice, or a key that may bring one in: a merge key, or
+// one that is no string in JSON.
+func RepeatsItsKeys(mapping *yamlnode.Node) bool {
+	// Most mappings have few keys, for which a list is quicker than a map.
+	const few = 16
+	names := make([]string, 0, few)
+	var more map[string]bool
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		k := mapping.Content[i]
+		name, ok := Key(k)
+		if !ok || k.IsMerge() || slices.Contains(names, name) || more[name] {
 			return true
 		}
-		names[name] = true
+		if len(names) < few {
+			names = append(names, name)
+			continue
+		}
+		if more == nil {
+			more = make(map[string]bool, len(mapping.Content)/2)
+		}
+		more[name] = true
 	}
 	return false
 }

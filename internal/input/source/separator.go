@@ -13,7 +13,7 @@ var headFields = map[string]bool{"apiVersion": true, "kind": true, "metadata": t
 // MissingSeparators returns the keys of a document at which another object begins, since no line "---"
 // stands above them. kubectl reads all as one object, of which the last value of each field counts.
 func MissingSeparators(root *yamlnode.Node) []*yamlnode.Node {
-	if root == nil || root.Kind != yamlnode.Mapping || root.Style&yamlnode.Flow != 0 || IsJSON(root) || !repeatsItsKeys(root) {
+	if root == nil || root.Kind != yamlnode.Mapping || root.Style&yamlnode.Flow != 0 || IsJSON(root) || !RepeatsItsKeys(root) {
 		return nil
 	}
 	var starts []*yamlnode.Node

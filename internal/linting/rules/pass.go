@@ -48,8 +48,10 @@ type Pass struct {
 	Server *kube.Behaviour
 
 	tighter *tighter.Judge // judges changes of keywords
-	rule    *Active
-	found   finding.List
+	// jsonSize returns the length of the document as JSON.
+	jsonSize func() int
+	rule     *Active
+	found    finding.List
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all
@@ -66,9 +68,6 @@ type Version struct {
 	// schema, and CEL says what they come to.
 	Expressions []celcost.Expression
 	CEL         *celfacts.Rules
-
-	// patterns are those of all versions of the CRD, by their texts; see pattern.
-	patterns map[string]*pattern
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and

@@ -40,8 +40,12 @@ hosts:
 		if n.ExclusiveMaximum && n.Maximum == nil {
 			report("exclusiveMaximum", "exclusiveMaximum has no effect without maximum")
 		}
+		only := n.Type
+		if n.Nested || n.XIntOrString {
+			only = "" // the type is another node's, or there are two
+		}
 		for _, k := range typedKeywords {
-			if !k.isSet(n.Schema) {
+			if slices.Contains(k.types, only) || !k.isSet(n.Schema) {
 				continue
 			}
 			types := v.Types(n)

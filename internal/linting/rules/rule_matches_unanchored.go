@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 )
 
 var matchesUnanchored = Rule{
@@ -41,11 +42,11 @@ name:
 			if !ok || pattern == "" {
 				return
 			}
-			m := v.pattern(pattern)
-			if m == nil || m.text == "" {
+			where, text := regexshape.Unanchored(pattern, regexshape.Parse(pattern))
+			if text == "" {
 				return
 			}
-			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", m.where, strconv.Quote(m.text)).Help =
+			p.ReportIn(e, max(0, e.Offset(last.ID())), "the regular expression is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
 				"anchor it with ^ and $; where any text is allowed, write .*"
 		}))
 	},

@@ -27,11 +27,11 @@ kind:
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		m := v.pattern(n.Pattern)
-		if m == nil || !v.Patterned(n) {
+		re := v.Pattern(n.Pattern)
+		if re == nil || !v.Patterned(n) {
 			return
 		}
-		if anchor, text := regexshape.HalfAnchored(n.Pattern, m.syntax); text != "" {
+		if anchor, text := regexshape.HalfAnchored(n.Pattern, re); text != "" {
 			reportAlternation(p, v, n, anchor, text)
 		}
 	},

@@ -29,7 +29,7 @@ name:
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Patterned(n) || v.pattern(n.Pattern) == nil {
+		if !v.Patterned(n) || v.Pattern(n.Pattern) == nil {
 			return
 		}
 		var unicode []string

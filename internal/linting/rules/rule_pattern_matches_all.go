@@ -26,7 +26,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if m := v.pattern(n.Pattern); m != nil && regexshape.MatchesAll(m.syntax) && !meantToMatchAll[n.Pattern] {
+		if re := v.Pattern(n.Pattern); re != nil && regexshape.MatchesAll(re) && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match the empty string anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

@@ -26,7 +26,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if m := v.pattern(n.Pattern); m != nil && regexshape.NeverMatches(m.syntax) {
+		if re := v.Pattern(n.Pattern); re != nil && regexshape.NeverMatches(re) {
 			follows := v.consequence(n)
 			if len(v.Types(n)) != 1 {
 				follows = "only values of other types are accepted"

@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,14 +30,24 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		m := v.pattern(n.Pattern)
-		if m == nil || m.text == "" {
+		where, text := regexshape.Unanchored(n.Pattern, v.Pattern(n.Pattern))
+		if text == "" {
 			return
 		}
-		f := p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it also matches %s", m.where, strconv.Quote(m.text))
+		f := p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it also matches %s", where, strconv.Quote(text))
 		f.Help = "anchor it with ^ and $; where any text is allowed, write .*"
-		if m.ofOneUnit {
+		if ofOneUnit(n.Pattern) {
 			f.Help = "anchor it with ^ and $, and repeat it to keep durations such as 1h30m: ^(" + n.Pattern + ")+$"
 		}
 	},
+}
+
+// ofOneUnit reports whether a pattern is one of durations that takes those of several
+// units only for want of anchors.
+func ofOneUnit(pattern string) bool {
+	whole, err := regexp.Compile("^(?:" + pattern + ")$")
+	if err != nil || strings.ContainsAny(pattern, "^$") {
+		return false
+	}
+	return whole.MatchString("1h") && whole.MatchString("30m") && !whole.MatchString("1h30m") && !whole.MatchString("example")
 }

@@ -46,13 +46,20 @@ mode:
 			}
 			required[name] = true
 		}
-		enum := map[string][]any{} // by their text, which 1 and 1.0 have in common
+		scalars, collections := map[any]bool{}, []any{}
 		for i, value := range n.Enum {
-			text := prose.JSON(value)
-			if slices.ContainsFunc(enum[text], func(e any) bool { return reflect.DeepEqual(e, value) }) {
-				report("enum", i, text)
-			} else {
-				enum[text] = append(enum[text], value)
+			switch value.(type) {
+			case map[string]any, []any:
+				if slices.ContainsFunc(collections, func(e any) bool { return reflect.DeepEqual(e, value) }) {
+					report("enum", i, prose.JSON(value))
+				} else {
+					collections = append(collections, value)
+				}
+			default:
+				if scalars[value] {
+					report("enum", i, prose.JSON(value))
+				}
+				scalars[value] = true
 			}
 		}
 	},

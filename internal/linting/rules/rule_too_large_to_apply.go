@@ -18,7 +18,7 @@ repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		size := jsonsize.Annotations(jsonsize.Of(p.Doc.Root), p.CRD.Metadata.Annotations)
+		size := jsonsize.Annotations(p.jsonSize(), p.CRD.Metadata.Annotations)
 		if size <= jsonsize.AnnotationsLimit {
 			return
 		}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
@@ -28,7 +27,7 @@ mode:
 `,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		if size := jsonsize.Of(p.Doc.Root); size > requestLimit {
+		if size := p.jsonSize(); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				finding.Measure(prose.Thousands(size)), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, or versions that are no longer served"

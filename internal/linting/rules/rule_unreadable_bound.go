@@ -64,7 +64,7 @@ bytes:
 // but which overflow them. The result depends on the processor: it is the nearest
 // integer on arm64, and the smallest one on amd64.
 func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
-	if n.Type == "integer" && !n.XIntOrString {
+	if n.Type == "integer" && !n.XIntOrString || n.Minimum == nil && n.Maximum == nil {
 		return
 	}
 	types := v.Types(n)

@@ -2,9 +2,11 @@ package rules
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
+	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
@@ -41,7 +43,7 @@ func Run(s *Selection, in Input) finding.List {
 		return nil
 	}
 	common := Pass{CRD: in.CRD, Old: in.Old, Doc: in.Doc, Generated: in.Generated, Server: in.Answer.Server, Asked: in.Versions,
-		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), tighter: tighter.New(in.Answer.Server)}
+		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), tighter: tighter.New(in.Answer.Server), jsonSize: sync.OnceValue(func() int { return jsonsize.Of(in.Doc.Root) })}
 	if len(in.Answer.Findings) == 0 {
 		common.Witness = witness.New(in.CRD, in.WitnessServer)
 		if in.Old != nil {
@@ -129,7 +131,6 @@ func (p *Pass) node(v *Version, n *schema.Node) {
 // versions.
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
-	patterns := map[string]*pattern{}
 	costs := make(map[*schema.Tree]int, len(checked.Costs))
 	for i := range checked.Costs {
 		if _, known := costs[checked.Costs[i].Tree]; !known {
@@ -140,7 +141,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, patterns: patterns, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k, ok := costs[t]; ok {
 			v.Expressions = checked.Costs[k].Expressions
 		}

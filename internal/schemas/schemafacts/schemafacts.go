@@ -11,6 +11,8 @@
 package schemafacts
 
 import (
+	"regexp/syntax"
+
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,6 +27,8 @@ type Tree struct {
 	retired bool
 	// origins says where each node comes from, once somebody has asked.
 	origins []origin
+	// patterns are the parsed patterns by their texts; see Pattern.
+	patterns map[string]*syntax.Regexp
 	// types says which objects equal others, once somebody has asked.
 	types *repeatedTypes
 }
@@ -32,7 +36,7 @@ type Tree struct {
 // Of returns the facts of a schema. Retired says that no version with it is served
 // without being deprecated.
 func Of(t *schema.Tree, retired bool) *Tree {
-	return &Tree{Tree: t, inherited: inherit(t), retired: retired}
+	return &Tree{Tree: t, inherited: inherit(t), retired: retired, patterns: map[string]*syntax.Regexp{}}
 }
 
 // Retired reports whether no version with this schema is served without being

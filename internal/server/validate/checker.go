@@ -112,9 +112,11 @@ func (c *collector) add(at *place, errs ...error) {
 }
 
 func (c *collector) value(at *place, value any) {
-	validator := c.checker.alone(at.schema)
-	if !validator.Validate(value).IsValid() {
-		c.add(at, openapivalidate.NewSchemaValidator(validator.Schema, nil, at.path, strfmt.Default).Validate(value).Errors...)
+	if !typeSuffices(at.schema, value) {
+		validator := c.checker.alone(at.schema)
+		if !validator.Validate(value).IsValid() {
+			c.add(at, openapivalidate.NewSchemaValidator(validator.Schema, nil, at.path, strfmt.Default).Validate(value).Errors...)
+		}
 	}
 	switch value := value.(type) {
 	case map[string]any:
@@ -122,6 +124,31 @@ func (c *collector) value(at *place, value any) {
 	case []any:
 		c.items(at, value)
 	}
+}
+
+// typeSuffices reports whether a value is of the type that its schema asks for, and the schema asks
+// for nothing else but fields and items. That is so for most values, which need no validator then.
+func typeSuffices(s *schema.Schema, value any) bool {
+	if s.Format != "" || s.Pattern != "" || len(s.Enum) > 0 || s.XIntOrString || s.UniqueItems || s.Branches != nil || s.Not != nil ||
+		s.Minimum != nil || s.Maximum != nil || s.MultipleOf() != nil || s.MinLength != nil || s.MaxLength != nil ||
+		s.MinItems != nil || s.MaxItems != nil || s.MinProperties() != nil || s.MaxProperties() != nil {
+		return false
+	}
+	switch value.(type) {
+	case string:
+		return s.Type == "string"
+	case bool:
+		return s.Type == "boolean"
+	case int64:
+		return s.Type == "integer" || s.Type == "number"
+	case float64:
+		return s.Type == "number"
+	case map[string]any:
+		return s.Type == "object"
+	case []any:
+		return s.Type == "array"
+	}
+	return false
 }
 
 func (c *collector) fields(at *place, object map[string]any) {

@@ -46,7 +46,7 @@ func Find(server *kube.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes
 func FindInBounds(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	switch spine.Type {
 	case "string":
-		return cmp.Or(StringLengths.Conflict(nodes), ofPatterns(nodes))
+		return cmp.Or(StringLengths.Conflict(nodes), ofPatterns(t, nodes))
 	case "integer", "number":
 		return ofNumbers(nodes, spine.Type == "integer")
 	case "array":

@@ -2,13 +2,14 @@ package conflict
 
 import (
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // ofPatterns compares the lengths of strings with those that their patterns
 // match.
-func ofPatterns(nodes []*schema.Node) *Conflict {
+func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
 	low, high := StringLengths.narrowest(nodes)
 	if !low.set() && !high.set() {
 		return nil
@@ -17,7 +18,7 @@ func ofPatterns(nodes []*schema.Node) *Conflict {
 		if n.Pattern == "" {
 			continue
 		}
-		re := regexshape.Parse(n.Pattern)
+		re := t.Pattern(n.Pattern)
 		if re == nil || regexshape.NeverMatches(re) {
 			continue
 		}
