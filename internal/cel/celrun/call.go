@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// countedCall is a call that counts what it is about to make.
+// countedCall is a call that ends the evaluation if it would make too much.
 type countedCall struct {
 	interpreter.InterpretableCall
 	size resultSize // nil if it makes nothing large
@@ -21,8 +21,7 @@ type countedCall struct {
 	each bool
 }
 
-// counted returns a call that counts what it makes, if its function may make much, or one that words
-// errors as older servers do.
+// counted returns a countedCall if the function may make much, or if it words errors as older servers do.
 func counted(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kube.Evaluator) interpreter.InterpretableV2 {
 	size := resultSizes[c.Function()]
 	named := received[c.Function()] && !of.NoNames
@@ -94,8 +93,8 @@ func (c *countedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 			return a
 		}
 	}
-	if c.size != nil {
-		usedBy(frame).make(c.size(frame, args))
+	if c.size != nil && c.size(frame, args) > maxMade {
+		stop("it makes strings and lists of more than %d MiB", maxMade>>20)
 	}
 	return c.call(args)
 }
@@ -108,13 +107,6 @@ func endIfDone(frame *interpreter.ExecutionFrame) {
 			panic(interpreter.EvalCancelledError{Message: interpreter.InterruptError{}.Error(), Cause: interpreter.ContextCancelled})
 		}
 	}
-}
-
-// usedBy returns what counts for an evaluation; nil if nothing does.
-func usedBy(frame *interpreter.ExecutionFrame) *Used {
-	value, _ := frame.ResolveName(UsedName)
-	used, _ := value.(*Used)
-	return used
 }
 
 // Eval implements interpreter.Interpretable.

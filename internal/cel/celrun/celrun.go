@@ -19,7 +19,6 @@ import (
 const interruptAfter = 16
 
 // Program makes a program of an expression that has no error, as a server evaluates it.
-// Its variables resolve UsedName.
 //
 // An evaluation ends with an error of which Stopped tells the cause when it makes
 // too much, and with cel-go's when it costs more than the server's limit for

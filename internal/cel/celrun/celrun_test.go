@@ -57,15 +57,12 @@ func (r rules) compile(t *testing.T, text string) *celrule.Expression {
 // variables are those of a rule.
 type variables struct {
 	self ref.Val
-	used Used
 }
 
 func (v *variables) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
 		return v.self, true
-	case UsedName:
-		return &v.used, true
 	}
 	return nil, false
 }

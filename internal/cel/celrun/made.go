@@ -11,33 +11,13 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// maxMade is how many bytes of strings and lists one evaluation makes by functions whose cost
-// does not say how much they make. It limits the memory of the process: a server has no such
-// limit, and runs out of memory.
+// maxMade is how many bytes of strings and lists one call makes. Go ends a process that asks for more memory
+// than there is, so such a call must not begin; limitMemory of crdtool ends a run whose calls make too much
+// together. A server has no such limit, and runs out of memory.
 const maxMade = 1 << 30
 
 // bytesOfValue is the size of a value in a list.
 const bytesOfValue = 16
-
-// UsedName is the variable that counts what an evaluation makes. Its value is a *Used.
-const UsedName = "@used"
-
-// Used counts what evaluations make.
-type Used struct{ made int64 }
-
-// Begin begins another evaluation.
-func (u *Used) Begin() { u.made = 0 }
-
-// make counts the bytes that a call makes, and ends an evaluation that makes too many. A nil Used
-// counts nothing.
-func (u *Used) make(bytes int) {
-	if u == nil {
-		return
-	}
-	if u.made += int64(bytes); u.made > maxMade {
-		stop("it makes strings and lists of more than %d MiB", maxMade>>20)
-	}
-}
 
 // A resultSize returns how many bytes a call is about to make of its arguments.
 type resultSize func(frame *interpreter.ExecutionFrame, args []ref.Val) (bytes int)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
-	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,7 +24,7 @@ func viewOf(n *schema.Node) common.Schema {
 
 // of runs a program on a value and, for a rule that uses oldSelf, an old value.
 func (v *evaluation) of(p *celrule.Program, self, old any) (ref.Val, error) {
-	variables := map[string]any{"self": common.UnstructuredToVal(self, v.view), celrun.UsedName: new(celrun.Used)}
+	variables := map[string]any{"self": common.UnstructuredToVal(self, v.view)}
 	if v.rule.UsesOldSelf() {
 		variables["oldSelf"] = common.UnstructuredToVal(old, v.view)
 	}

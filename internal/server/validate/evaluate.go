@@ -33,7 +33,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 		return
 	}
-	variables := r.activate(value, old, &v.used)
+	variables := r.activate(value, old)
 	here := at
 	for _, rule := range rules {
 		if v.enough() {
@@ -214,7 +214,6 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 // run evaluates the program of a field of a rule. Its cost is never unknown, for
 // programs are planned to track it.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
-	v.used.Begin()
 	result, spent, err := p.Evaluate(v.ctx, variables)
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
@@ -273,7 +272,6 @@ func (a activations) of(optional bool) interpreter.Activation {
 type activation struct {
 	self, oldSelf ref.Val
 	hasOldSelf    bool
-	used          *celrun.Used
 }
 
 // ResolveName implements interpreter.Activation.
@@ -283,8 +281,6 @@ func (a *activation) ResolveName(name string) (any, bool) {
 		return a.self, true
 	case "oldSelf":
 		return a.oldSelf, a.hasOldSelf
-	case celrun.UsedName:
-		return a.used, true
 	}
 	return nil, false
 }
@@ -292,12 +288,12 @@ func (a *activation) ResolveName(name string) (any, bool) {
 // Parent implements interpreter.Activation.
 func (a *activation) Parent() interpreter.Activation { return nil }
 
-func (r *Rules) activate(value, old any, used *celrun.Used) activations {
-	plain := &activation{self: common.UnstructuredToVal(value, r.view), used: used}
+func (r *Rules) activate(value, old any) activations {
+	plain := &activation{self: common.UnstructuredToVal(value, r.view)}
 	if !r.usesOldSelf {
 		return activations{plain, plain}
 	}
-	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, used: used}
+	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true}
 	if old != nil {
 		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, r.view), true
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)

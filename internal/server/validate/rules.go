@@ -254,8 +254,6 @@ type evaluator struct {
 	observe func(*finding.Path, uint64)
 	watcher Watcher
 	found   finding.List
-	// used is what the rules have taken beside what they cost.
-	used celrun.Used
 
 	// first says that the first failure is enough.
 	first bool

@@ -61,7 +61,6 @@ func (v *evaluator) watch(r *rule, o RuleOutcome) {
 // branches notes which branches of a rule are taken.
 func (v *evaluator) branches(r *rule, variables interpreter.Activation) {
 	if b := v.watcher.Branches(r.ValidationRule, r.expression, r.evaluator); b != nil {
-		v.used.Begin()
 		b.Evaluate(v.ctx, variables)
 	}
 }
