@@ -120,7 +120,7 @@ func TestFixRuleExamples(t *testing.T) {
 	var n fixTally
 	for _, r := range rules.All() {
 		if r.Fixable && r.Old == "" {
-			n.mend(t, source.Read(r.ID+".yaml", []byte(rules.Document(r.Bad))), Options{Rules: &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}})
+			n.mend(t, source.Read(r.ID+".yaml", []byte(rules.Document(r.Bad()))), Options{Rules: &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}})
 		}
 	}
 	n.log(t, 0)

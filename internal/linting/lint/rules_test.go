@@ -85,7 +85,7 @@ func TestRuleCases(t *testing.T) {
 func TestRuleExamples(t *testing.T) {
 	for _, r := range rules.All() {
 		t.Run(r.ID, func(t *testing.T) {
-			if r.Title == "" || r.Why == "" || r.Bad == "" || r.Good == "" {
+			if r.Title == "" || r.Why == "" || r.Example == "" {
 				t.Error("the documentation has gaps")
 			}
 			var old []byte
@@ -96,8 +96,8 @@ func TestRuleExamples(t *testing.T) {
 			if r.Go != "" {
 				code = map[string][]byte{"types.go": []byte(r.Go)}
 			}
-			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad)), old, code); len(found) == 0 {
-				t.Errorf("nothing is found in the bad example:\n%s", rules.Document(r.Bad))
+			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad())), old, code); len(found) == 0 {
+				t.Errorf("nothing is found in the bad example:\n%s", rules.Document(r.Bad()))
 			} else if r.Fixable {
 				fixable := false
 				for i := range found {
@@ -107,8 +107,8 @@ func TestRuleExamples(t *testing.T) {
 					t.Error("no finding in the bad example has a fix")
 				}
 			}
-			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good)), old, code); len(found) > 0 {
-				t.Errorf("found in the good example:\n%s%s", listed(found), rules.Document(r.Good))
+			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good())), old, code); len(found) > 0 {
+				t.Errorf("found in the good example:\n%s%s", listed(found), rules.Document(r.Good()))
 			}
 		})
 	}

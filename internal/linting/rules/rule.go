@@ -11,6 +11,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
@@ -32,14 +34,15 @@ type Rule struct {
 	Title string
 	// Why says why that matters and what to do, in Markdown.
 	Why string
-	// Bad and Good are examples: see Document for which parts of a CRD they may
-	// be. Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
-	Bad, Good string
-	Old       string
-	// Go is the file that Bad and Good are generated from, if the lint rule is about that.
+	// Example is a diff between a CRD where the lint rule finds something and one where it finds nothing; see Bad
+	// and Good. Document says which parts of a CRD they may be.
+	Example string
+	// Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
+	Old string
+	// Go is the file that both are generated from, if the lint rule is about that.
 	Go string
-	// KubeVersions are the versions of Kubernetes that are asked for where Bad is bad, if
-	// it is not so on the newest.
+	// KubeVersions are the versions of Kubernetes on which the lint rule finds something in the example, if
+	// it finds nothing on the newest.
 	KubeVersions string
 	// Breaks is set if the lint rule is of the topic Upgrade and what it finds can
 	// have stored objects or requests of clients refused that were not before, or take
@@ -160,4 +163,26 @@ func Find(id string) *Rule {
 		}
 	}
 	return nil
+}
+
+// Bad returns the example in which the lint rule finds something.
+func (r *Rule) Bad() string { return r.sideOfExample("- ") }
+
+// Good returns the example in which the lint rule finds nothing.
+func (r *Rule) Good() string { return r.sideOfExample("+ ") }
+
+// sideOfExample returns the lines that both sides of the example have, and those with the mark of one.
+func (r *Rule) sideOfExample(mark string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimPrefix(r.Example, "\n")) {
+		if has := line[:min(2, len(line))]; has == "  " || has == mark {
+			b.WriteString(line[2:])
+		}
+	}
+	return b.String()
+}
+
+// marked returns a text in which each line has a mark.
+func marked(mark, text string) string {
+	return mark + strings.ReplaceAll(strings.Trim(text, "\n"), "\n", "\n"+mark) + "\n"
 }

@@ -14,13 +14,10 @@ var abbreviationCase = Rule{
 	Why: `The API conventions write all letters of an abbreviation in the same case: lower case where it begins a name
 (` + "`httpGet`), upper case elsewhere (`podIP`, `clientID`, `baseURL`)" + `. People guess names by this convention. Where
 the CRD does not follow it, the server drops the field that they guessed.`,
-	Bad: `
-baseUrl:
-  type: string
-`,
-	Good: `
-baseURL:
-  type: string
+	Example: `
+- baseUrl:
++ baseURL:
+    type: string
 `,
 	Options: []Option{{Name: "abbreviations", Title: "abbreviations to look for", Default: []string{
 		"API", "ARN", "CIDR", "CPU", "DNS", "FQDN", "GRPC", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT", "OIDC", "SNI",

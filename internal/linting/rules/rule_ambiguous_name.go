@@ -15,17 +15,12 @@ name, and resources of Kubernetes itself before others. So if a category has the
 whole category; and if a short name is also the name of another resource, kubectl never resolves it to this one, or only
 sometimes. The server accepts all of them. Choose another name, or let users write the resource with its group
 (` + "`kubectl get widgets.example.com`" + `).`,
-	Bad: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [svc]
-`,
-	Good: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wg]
+	Example: `
+  names:
+    plural: widgets
+    kind: Widget
+-   shortNames: [svc]
++   shortNames: [wg]
 `,
 	Set: func(p *SetPass) {
 		crds := p.Distinct()

@@ -11,14 +11,12 @@ var boolean = Rule{
 	Why: `Many fields start as a boolean and later need a third value, which can't be added to a boolean. A string
 with an enum of two values is also easier to read, and values can be added to it. A boolean is fine where there can
 never be a third state, so this rule is off unless it is switched on by its name.`,
-	Bad: `
-sticky:
-  type: boolean
-`,
-	Good: `
-sessionAffinity:
-  type: string
-  enum: [None, ClientIP]
+	Example: `
+- sticky:
+-   type: boolean
++ sessionAffinity:
++   type: string
++   enum: [None, ClientIP]
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "boolean" && v.InSpec(n) && v.Own(n) {

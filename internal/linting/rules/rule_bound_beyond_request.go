@@ -14,15 +14,11 @@ var boundBeyondRequest = Rule{
 	Title: "bound is larger than any object can be",
 	Why: `The API server accepts requests of up to 3 MiB, and etcd by default objects of up to 1.5 MiB. A bound above that
 has no effect. Choose one that the controller can handle; it also lowers the estimated cost of CEL rules.`,
-	Bad: `
-name:
-  type: string
-  maxLength: 2147483647
-`,
-	Good: `
-name:
-  type: string
-  maxLength: 253
+	Example: `
+  name:
+    type: string
+-   maxLength: 2147483647
++   maxLength: 253
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -27,15 +27,11 @@ name:
   type: string
   maxLength: 253
 `,
-	Bad: `
-name:
-  type: string
-  maxLength: 63
-`,
-	Good: `
-name:
-  type: string
-  maxLength: 512
+	Example: `
+  name:
+    type: string
+-   maxLength: 63
++   maxLength: 512
 `,
 	Changes: []string{
 		"maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "maxItems", "minItems",

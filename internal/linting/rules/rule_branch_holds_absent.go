@@ -14,39 +14,23 @@ var branchHoldsAbsent = Rule{
 	Title: "branch of anyOf or oneOf also matches objects without the field that it restricts",
 	Why: "`properties` restricts the values of fields that are present; it does not require them. A branch with nothing else matches\n" +
 		"every object without these fields: an `anyOf` with such a branch accepts all of them, and in a `oneOf` two such branches match at the\nsame time. If the field must be present, add `required` to the branch or to the object.",
-	Bad: `
-source:
-  type: object
-  oneOf:
-  - properties:
+	Example: `
+  source:
+    type: object
++   required:
++   - kind
+    oneOf:
+    - properties:
+        kind:
+          enum:
+          - Git
+    - properties:
+        kind:
+          enum:
+          - Image
+    properties:
       kind:
-        enum:
-        - Git
-  - properties:
-      kind:
-        enum:
-        - Image
-  properties:
-    kind:
-      type: string
-`,
-	Good: `
-source:
-  type: object
-  required:
-  - kind
-  oneOf:
-  - properties:
-      kind:
-        enum:
-        - Git
-  - properties:
-      kind:
-        enum:
-        - Image
-  properties:
-    kind:
-      type: string
+        type: string
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -18,16 +18,12 @@ update is refused, even if the value that is not accepted stays the same. Try th
 size:
   type: integer
 `,
-	Bad: `
-size:
-  type: integer
-  anyOf:
-  - minimum: 10
-  - maximum: 0
-`,
-	Good: `
-size:
-  type: integer
+	Example: `
+  size:
+    type: integer
+-   anyOf:
+-   - minimum: 10
+-   - maximum: 0
 `,
 	Changes: []string{"allOf", "anyOf", "oneOf", "not"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -17,18 +17,16 @@ var byteQuantity = Rule{
 	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. They can be written without
 counting zeros, and the unit is part of the value. The type in Go is ` + "`resource.Quantity`" + `; the server
 checks its pattern.`,
-	Bad: `
-cacheSizeMB:
-  type: integer
-  format: int32
-`,
-	Good: `
-cacheSize:
-  x-kubernetes-int-or-string: true
-  anyOf:
-  - type: integer
-  - type: string
-  pattern: ^[0-9]+(\.[0-9]+)?([KMGTPE]i?)?$
+	Example: `
+- cacheSizeMB:
+-   type: integer
+-   format: int32
++ cacheSize:
++   x-kubernetes-int-or-string: true
++   anyOf:
++   - type: integer
++   - type: string
++   pattern: ^[0-9]+(\.[0-9]+)?([KMGTPE]i?)?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(words.Last(n.Name))) {

@@ -7,11 +7,9 @@ var categoryAll = Rule{
 	Title: "resource is in the category all",
 	Why: `Whatever is in the category ` + "`all` is listed by `kubectl get all` and deleted by `kubectl delete all --all`" + `,
 which people use to look at workloads and to delete them. Use a category with the name of the project instead.`,
-	Bad: `
-names: {plural: crontabs, kind: CronTab, categories: [all]}
-`,
-	Good: `
-names: {plural: crontabs, kind: CronTab, categories: [cron]}
+	Example: `
+- names: {plural: crontabs, kind: CronTab, categories: [all]}
++ names: {plural: crontabs, kind: CronTab, categories: [cron]}
 `,
 	CRD: func(p *Pass) {
 		for i, c := range p.CRD.Spec.Names.Categories {

@@ -16,41 +16,24 @@ var columnFirstItem = Rule{
 ` + "`.status.addresses[*].value`" + ` the other addresses of an object are never seen, and users take the first for all. A
 column of type string that leads to the list itself shows the whole list as JSON. Or a controller writes what people
 should see into one field of the status.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Hosts, type: string, jsonPath: ".spec.hosts[*]"}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            hosts:
-              type: array
-              items: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Hosts, type: string, jsonPath: .spec.hosts}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            hosts:
-              type: array
-              items: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+-   - {name: Hosts, type: string, jsonPath: ".spec.hosts[*]"}
++   - {name: Hosts, type: string, jsonPath: .spec.hosts}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              hosts:
+                type: array
+                items: {type: string}
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {

@@ -11,41 +11,24 @@ var columnNameTwice = Rule{
 	Title: "two printer columns have the same heading",
 	Why: `kubectl prints the names of columns in upper case, and prints the name of the object in a first column
 NAME. Two columns with the same heading can't be told apart.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Ready, type: string, jsonPath: .status.ready}
-  - {name: READY, type: string, jsonPath: .status.state}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-          properties:
-            ready: {type: string}
-            state: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Ready, type: string, jsonPath: .status.ready}
-  - {name: State, type: string, jsonPath: .status.state}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-          properties:
-            ready: {type: string}
-            state: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: Ready, type: string, jsonPath: .status.ready}
+-   - {name: READY, type: string, jsonPath: .status.state}
++   - {name: State, type: string, jsonPath: .status.state}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          status:
+            type: object
+            properties:
+              ready: {type: string}
+              state: {type: string}
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {

@@ -11,37 +11,22 @@ var columnPath = Rule{
 	Why: `The server evaluates the ` + "`jsonPath`" + ` of a column on each object and leaves the cell empty if the
 path leads to no value. Undeclared fields are pruned, so the cells of a column for one are always empty. Usually there
 is a typo in the path, or the field was renamed.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: string, jsonPath: .spec.sise}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: string, jsonPath: .spec.size}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+-   - {name: Size, type: string, jsonPath: .spec.sise}
++   - {name: Size, type: string, jsonPath: .spec.size}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size: {type: string}
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {

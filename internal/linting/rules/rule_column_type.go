@@ -14,37 +14,22 @@ var columnType = Rule{
 	Why: `The server leaves the cell empty if the value is not of the type of the column: a column of type string shows
 a number, but a column of type integer shows no string. A column of type date shows strings in the format of RFC 3339, and
 ` + "`<invalid>`" + ` for any other string. Give the column the type of the field.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: integer, jsonPath: .spec.size}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: string, jsonPath: .spec.size}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+-   - {name: Size, type: integer, jsonPath: .spec.size}
++   - {name: Size, type: string, jsonPath: .spec.size}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size: {type: string}
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {

@@ -18,37 +18,26 @@ var conditions = Rule{
 GitOps controllers that wait until an object is ready, dashboards. They rely on the fields of
 ` + "`metav1.Condition`: `type`, `status` (True, False or Unknown), `reason`, `message` and `lastTransitionTime`" + `,
 all of them required. Use that type unchanged.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          type: {type: string}
-          status: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      x-kubernetes-list-type: map
-      x-kubernetes-list-map-keys: [type]
-      items:
-        type: object
-        required: [lastTransitionTime, message, reason, status, type]
-        properties:
-          lastTransitionTime: {type: string, format: date-time}
-          message: {type: string}
-          observedGeneration: {type: integer, format: int64}
-          reason: {type: string}
-          status: {type: string, enum: ["True", "False", Unknown]}
-          type: {type: string}
+	Example: `
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
++       x-kubernetes-list-type: map
++       x-kubernetes-list-map-keys: [type]
+        items:
+          type: object
+-         required: [type, status]
++         required: [lastTransitionTime, message, reason, status, type]
+          properties:
++           lastTransitionTime: {type: string, format: date-time}
++           message: {type: string}
++           observedGeneration: {type: integer, format: int64}
++           reason: {type: string}
++           status: {type: string, enum: ["True", "False", Unknown]}
+            type: {type: string}
+-           status: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		item := conventions.ConditionItems(v.Tree, n)

@@ -15,33 +15,20 @@ var conditionsListType = Rule{
 one owner for all its items: a server-side apply of one condition conflicts with the other writers or removes their
 conditions, and two conditions of the same type are accepted. With ` + "`x-kubernetes-list-type: map` and the key `type`" + ` each
 condition has its own owner, and types are unique.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          type: {type: string}
-          status: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      x-kubernetes-list-type: map
-      x-kubernetes-list-map-keys: [type]
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          type: {type: string}
-          status: {type: string}
+	Example: `
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
++       x-kubernetes-list-type: map
++       x-kubernetes-list-map-keys: [type]
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            type: {type: string}
+            status: {type: string}
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

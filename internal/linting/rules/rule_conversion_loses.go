@@ -12,45 +12,26 @@ var conversionLoses = Rule{
 silently: a field that the storage version does not declare is never stored, and a field that a served version does not
 declare is removed by every client that reads an object in that version and writes it back. Declare all fields in both
 versions, or convert with a webhook.`,
-	Bad: `
-conversion: {strategy: None}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-`,
-	Good: `
-conversion: {strategy: None}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+	Example: `
+  conversion: {strategy: None}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+-         spec: {type: object, properties: {size: {type: integer}}}
++         spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	CRD: func(p *Pass) {
 		if !conversionWritten(p) {

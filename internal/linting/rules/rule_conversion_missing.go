@@ -11,43 +11,25 @@ var conversionMissing = Rule{
 		`prunes the object by the schema of the version that is requested, so fields that only one version declares are lost
 silently. The CRD may still be correct if a webhook is added to it later, as kustomize does in projects made with
 kubebuilder: then also lint the output of kustomize.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+-         spec: {type: object, properties: {size: {type: integer}}}
++         spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	CRD: func(p *Pass) {
 		if conversionWritten(p) {

@@ -28,33 +28,22 @@ versions:
   storage: false
   schema: {openAPIV3Schema: {type: object}}
 `,
-	Bad: `
-conversion: {strategy: None}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema: {openAPIV3Schema: {type: object}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema: {openAPIV3Schema: {type: object}}
-`,
-	Good: `
-conversion:
-  strategy: Webhook
-  webhook:
-    conversionReviewVersions: [v1]
-    clientConfig: {url: "https://example.org/convert"}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema: {openAPIV3Schema: {type: object}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema: {openAPIV3Schema: {type: object}}
+	Example: `
+- conversion: {strategy: None}
++ conversion:
++   strategy: Webhook
++   webhook:
++     conversionReviewVersions: [v1]
++     clientConfig: {url: "https://example.org/convert"}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema: {openAPIV3Schema: {type: object}}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil || p.Old.Spec.Conversion == nil || p.Old.Spec.Conversion.Strategy != "Webhook" ||

@@ -11,15 +11,11 @@ var crdCopies = Rule{
 	Why: `Many repositories contain a CRD twice: where it is generated, and in a chart. If their specs differ, one of the
 two is probably out of date, and users get one or the other depending on how they install it. Generate both, or compare
 them in a test. Files with the numbers of different releases in their paths are not compared with each other.`,
-	Bad: `
-names: {plural: widgets, kind: Widget}
----
-names: {plural: widgets, kind: Widget, shortNames: [wg]}
-`,
-	Good: `
-names: {plural: widgets, kind: Widget}
----
-names: {plural: widgets, kind: Widget}
+	Example: `
+  names: {plural: widgets, kind: Widget}
+  ---
+- names: {plural: widgets, kind: Widget, shortNames: [wg]}
++ names: {plural: widgets, kind: Widget}
 `,
 	Digests: true,
 	Set: func(p *SetPass) {

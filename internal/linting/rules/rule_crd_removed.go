@@ -15,13 +15,10 @@ names: {plural: widgets, kind: Widget}
 ---
 names: {plural: gadgets, kind: Gadget}
 `,
-	Bad: `
-names: {plural: widgets, kind: Widget}
-`,
-	Good: `
-names: {plural: widgets, kind: Widget}
----
-names: {plural: gadgets, kind: Gadget}
+	Example: `
+  names: {plural: widgets, kind: Widget}
++ ---
++ names: {plural: gadgets, kind: Gadget}
 `,
 	Set: func(p *SetPass) {
 		for _, id := range p.Missing {

@@ -6,13 +6,10 @@ var crdTwice = Rule{
 	ID: "crd-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "file contains the same CRD twice",
 	Why:   `Both are applied, one after the other, and the last one replaces the first. Edits of the first have no effect.`,
-	Bad: `
-names: {plural: widgets, kind: Widget}
----
-names: {plural: widgets, kind: Widget}
-`,
-	Good: `
-names: {plural: widgets, kind: Widget}
+	Example: `
+  names: {plural: widgets, kind: Widget}
+- ---
+- names: {plural: widgets, kind: Widget}
 `,
 	Set: func(p *SetPass) {
 		type place struct{ file, name string }

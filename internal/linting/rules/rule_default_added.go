@@ -17,15 +17,11 @@ not reported, nor are the defaults that come with a type of the Kubernetes API, 
 replicas:
   type: integer
 `,
-	Bad: `
-replicas:
-  type: integer
-  default: 2
-`,
-	Good: `
-replicas:
-  type: integer
-  minimum: 0
+	Example: `
+  replicas:
+    type: integer
+-   default: 2
++   minimum: 0
 `,
 	Changes: []string{"default"},
 	Change: func(p *Pass, c *schemadiff.Change) {

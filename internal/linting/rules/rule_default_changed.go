@@ -20,16 +20,12 @@ replicas:
   type: integer
   default: 1
 `,
-	Bad: `
-replicas:
-  type: integer
-  default: 2
-`,
-	Good: `
-replicas:
-  type: integer
-  default: 1
-  minimum: 0
+	Example: `
+  replicas:
+    type: integer
+-   default: 2
++   default: 1
++   minimum: 0
 `,
 	Changes: []string{"default"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -14,24 +14,16 @@ var defaultDiffers = Rule{
 	Why: `If the object is absent, the server sets its default with all fields in it. If the object is present without the
 field, the server sets the default of the field. So ` + "`probe: {}`" + ` gives another result than leaving probe out,
 which few users expect.`,
-	Bad: `
-probe:
-  type: object
-  default:
-    seconds: 30
-  properties:
-    seconds:
-      type: integer
-      default: 10
-`,
-	Good: `
-probe:
-  type: object
-  default: {}
-  properties:
-    seconds:
-      type: integer
-      default: 10
+	Example: `
+  probe:
+    type: object
+-   default:
+-     seconds: 30
++   default: {}
+    properties:
+      seconds:
+        type: integer
+        default: 10
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		whole, ok := n.Default.(map[string]any)

@@ -9,16 +9,11 @@ var defaultNull = Rule{
 	ID: "default-null", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "default: null has no effect",
 	Why:   "The server treats `default: null` as no default: an absent field stays absent.",
-	Bad: `
-mode:
-  type: string
-  nullable: true
-  default: null
-`,
-	Good: `
-mode:
-  type: string
-  nullable: true
+	Example: `
+  mode:
+    type: string
+    nullable: true
+-   default: null
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

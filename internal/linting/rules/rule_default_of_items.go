@@ -11,20 +11,14 @@ var defaultOfItems = Rule{
 	Why: `A default is set where a field is absent. An item of a list or a value of a map is never absent, so its
 default only replaces a null that a user wrote, and if the item is nullable, not even that. Set a default for the whole
 list next to ` + "`items`" + `, and a default for a field of the items on that field.`,
-	Bad: `
-protocols:
-  type: array
-  items:
-    type: string
-    default: TCP
-`,
-	Good: `
-protocols:
-  type: array
-  default:
-  - TCP
-  items:
-    type: string
+	Example: `
+  protocols:
+    type: array
++   default:
++   - TCP
+    items:
+      type: string
+-     default: TCP
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default == nil || n.Role != schema.RoleItems && n.Role != schema.RoleAdditionalProperties {

@@ -12,23 +12,15 @@ var defaultOnRequired = Rule{
 ` + "`required`" + ` has no effect on the server. Clients and documentation that are generated from the schema still require
 the field, and validators that set no defaults refuse objects that the server accepts. Fields of types of
 the Kubernetes API are not reported.`,
-	Bad: `
-port:
-  type: object
-  required:
-  - number
-  properties:
-    number:
-      type: integer
-      default: 80
-`,
-	Good: `
-port:
-  type: object
-  properties:
-    number:
-      type: integer
-      default: 80
+	Example: `
+  port:
+    type: object
+-   required:
+-   - number
+    properties:
+      number:
+        type: integer
+        default: 80
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != nil && v.Required(n) && v.Own(n) {

@@ -17,22 +17,14 @@ var defaultUnderAbsent = Rule{
 and has no default, none of them are set where it is absent, although the documentation of each field names a default. If
 they must always apply, add ` + "`default: {}`" + ` to the object. If its absence has a meaning of its own, the schema is
 correct as it is. Objects that cannot be empty, such as references, are not reported: people leave them out on purpose.`,
-	Bad: `
-probe:
-  type: object
-  properties:
-    seconds:
-      type: integer
-      default: 10
-`,
-	Good: `
-probe:
-  type: object
-  default: {}
-  properties:
-    seconds:
-      type: integer
-      default: 10
+	Example: `
+  probe:
+    type: object
++   default: {}
+    properties:
+      seconds:
+        type: integer
+        default: 10
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Field(n) || n.Type != "object" || n.Parent == 0 || n.Default != nil || n.Nullable || v.Required(n) || v.InStatus(n) {

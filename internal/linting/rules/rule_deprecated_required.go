@@ -13,22 +13,14 @@ var deprecatedRequired = Rule{
 	Title: "deprecated field is required",
 	Why: `Nobody can stop using a field that is required. Making a required field optional is safe for everyone who
 writes objects; programs that read them must handle its absence.`,
-	Bad: `
-spec:
-  type: object
-  required: [image]
-  properties:
-    image:
-      type: string
-      description: "Deprecated: use container.image"
-`,
-	Good: `
-spec:
-  type: object
-  properties:
-    image:
-      type: string
-      description: "Deprecated: use container.image"
+	Example: `
+  spec:
+    type: object
+-   required: [image]
+    properties:
+      image:
+        type: string
+        description: "Deprecated: use container.image"
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Field(n) || v.Given(v.Parent(n)) || v.Embedded(v.Parent(n)) || !v.Required(n) || n.Default != nil || !schemafacts.SaysDeprecated(n.Description) {

@@ -13,15 +13,12 @@ var deprecatedStorage = Rule{
 	Why: `A deprecated version will be removed some day, and it can't be removed as long as objects are stored in it. Make a
 version that stays the storage version, then migrate the stored objects and remove the old version from
 ` + "`status.storedVersions`" + `.`,
-	Bad: `
-versions:
-- {name: v1beta1, served: true, storage: true, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-versions:
-- {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  versions:
+- - {name: v1beta1, served: true, storage: true, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
+- - {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
++ - {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
++ - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		versions := p.CRD.Spec.Versions

@@ -16,16 +16,12 @@ timeoutSeconds:
   type: integer
   description: How long to wait for each attempt.
 `,
-	Bad: `
-timeoutSeconds:
-  type: integer
-  description: How long to wait for all attempts together.
-`,
-	Good: `
-timeoutSeconds:
-  type: integer
-  minimum: 0
-  description: How long to wait for each attempt.
+	Example: `
+  timeoutSeconds:
+    type: integer
+-   description: How long to wait for all attempts together.
++   minimum: 0
++   description: How long to wait for each attempt.
 `,
 	Changes: []string{"description"},
 	Change: func(p *Pass, c *schemadiff.Change) {

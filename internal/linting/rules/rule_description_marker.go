@@ -15,16 +15,12 @@ var descriptionMarker = Rule{
 description, the generator did not recognize it as a marker: there is text before it on the line, or it is in a
 block comment. It is reported if the schema does not have what the marker asks for, or if that can't be told from the
 schema. Users see the marker in ` + "`kubectl explain`" + `.`,
-	Bad: `
-replicas:
-  type: integer
-  description: How many there are. +kubebuilder:validation:Minimum=1
-`,
-	Good: `
-replicas:
-  type: integer
-  description: How many there are.
-  minimum: 1
+	Example: `
+  replicas:
+    type: integer
+-   description: How many there are. +kubebuilder:validation:Minimum=1
++   description: How many there are.
++   minimum: 1
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !mayHoldMarker(n.Description) || v.InMetadata(n) || v.Given(n) {

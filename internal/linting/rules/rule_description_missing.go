@@ -11,24 +11,22 @@ var descriptionMissing = Rule{
 	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show. For most users it is the only
 documentation of a field that they see. Describe what the field does, what happens if it is not set, and what its values
 mean. The fields of one object are reported together.`,
-	Bad: `
-spec:
-  type: object
-  description: what is wanted
-  properties:
-    size: {type: string}
-`,
-	Good: `
-type: object
-description: a widget
-properties:
-  spec:
-    type: object
-    description: what is wanted
-    properties:
-      size:
-        type: string
-        description: of the box, such as 10x20; that of the content if it is left out
+	Example: `
+- spec:
+-   type: object
+-   description: what is wanted
+-   properties:
+-     size: {type: string}
++ type: object
++ description: a widget
++ properties:
++   spec:
++     type: object
++     description: what is wanted
++     properties:
++       size:
++         type: string
++         description: of the box, such as 10x20; that of the content if it is left out
 `,
 	Version: func(p *Pass, v *Version) {
 		if len(v.Tree.Nodes) == 0 || v.Retired() {

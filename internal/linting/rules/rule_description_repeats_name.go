@@ -14,17 +14,12 @@ var descriptionRepeatsName = Rule{
 	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation but is not. Describe what the field does, what
 happens if it is not set, and what its values mean.
 The fields of one object are reported together.`,
-	Bad: `
-maxRetries:
-  type: integer
-  format: int32
-  description: The max retries.
-`,
-	Good: `
-maxRetries:
-  type: integer
-  format: int32
-  description: How often a failed download is tried again; 3 if it is left out.
+	Example: `
+  maxRetries:
+    type: integer
+    format: int32
+-   description: The max retries.
++   description: How often a failed download is tried again; 3 if it is left out.
 `,
 	Node: func(p *Pass, v *Version, object *schema.Node) {
 		if v.RepeatsType(object) {

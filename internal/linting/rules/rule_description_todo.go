@@ -13,15 +13,11 @@ var descriptionTodo = Rule{
 	Why: `TODO and FIXME in a comment are meant for developers, but are shown by ` + "`kubectl explain`" + ` and on reference
 pages. In Go, put a line with three dashes before the note: controller-gen ignores everything after it. It also leaves
 out lines that begin with TODO.`,
-	Bad: `
-size:
-  type: string
-  description: "Of the box. TODO(sam): allow units"
-`,
-	Good: `
-size:
-  type: string
-  description: Of the box.
+	Example: `
+  size:
+    type: string
+-   description: "Of the box. TODO(sam): allow units"
++   description: Of the box.
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Description == "" || v.InMetadata(n) || v.Given(n) || coreTodo(n.Description) {

@@ -17,14 +17,10 @@ var droppedValue = Rule{
 compare the file with the cluster then report a difference that no sync removes. Remove the key; the CRD stays the same.
 Only ` + "`preserveUnknownFields: false`" + ` has a use: applied to a CRD that was created as v1beta1, where it was on by
 default, it switches that off. It has no fix.`,
-	Bad: `
-mode:
-  type: string
-  nullable: false
-`,
-	Good: `
-mode:
-  type: string
+	Example: `
+  mode:
+    type: string
+-   nullable: false
 `,
 	CRD: func(p *Pass) {
 		omitempty.Find(p.Doc.Root, p.CRD.FullSchemas, func(key string, value *yamlnode.Node, way finding.Trail) {

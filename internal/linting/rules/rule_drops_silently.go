@@ -15,35 +15,21 @@ with ` + "`optionalOldSelf`" + ` is an ordinary transition rule before 1.30. Of 
 server does not know at all kubectl warns, or refuses the CRD; Helm, Argo CD and Flux mostly do neither. Ask with
 ` + "`--kube-versions`" + ` for the versions that you support.`,
 	KubeVersions: "1.29-",
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            mode: {type: string}
-  selectableFields:
-  - jsonPath: .spec.mode
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            mode: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              mode: {type: string}
+-   selectableFields:
+-   - jsonPath: .spec.mode
 `,
 	CRD: func(p *Pass) {
 		if len(p.Asked) == 1 && p.Asked[0] == kube.Latest {

@@ -17,17 +17,13 @@ can no longer decode the object, and often none of the other objects of the kind
 pattern, so that the server refuses strings that are not durations. With ` + "`format: duration`" + ` it also accepts
 days and weeks, which Go refuses. For a new field, better follow the API conventions and use an integer with the unit in
 its name: clients then need no parser for Go's durations.`,
-	Bad: `
-retryInterval:
-  type: string
-`,
-	Good: `
-retryInterval:
-  type: string
-  pattern: ^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$
-pollIntervalSeconds:
-  type: integer
-  format: int32
+	Example: `
+  retryInterval:
+    type: string
++   pattern: ^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$
++ pollIntervalSeconds:
++   type: integer
++   format: int32
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations()) == 0 &&

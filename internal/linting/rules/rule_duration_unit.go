@@ -14,15 +14,11 @@ var durationUnit = Rule{
 	Title: "name of a duration in numbers has no unit",
 	Why: `` + "`timeout: 30`" + ` can mean seconds, milliseconds or minutes. The API conventions put the unit of a
 number into the name: ` + "`timeoutSeconds`" + `.`,
-	Bad: `
-timeout:
-  type: integer
-  format: int32
-`,
-	Good: `
-timeoutSeconds:
-  type: integer
-  format: int32
+	Example: `
+- timeout:
++ timeoutSeconds:
+    type: integer
+    format: int32
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "integer" && n.Type != "number" || !v.Own(n) || !conventions.NamedDuration(n.Name) ||

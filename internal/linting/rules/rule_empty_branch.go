@@ -12,32 +12,20 @@ var emptyBranch = Rule{
 	Why: `Every value matches an empty schema. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
 accepts everything, and in a ` + "`oneOf`" + ` with an empty branch no other branch may match. The same is true of a branch that
 names fields without restricting them: ` + "`properties: {git: {}}` does not require git, `required: [git]` does.",
-	Bad: `
-source:
-  type: object
-  anyOf:
-  - required:
-    - git
-  - {}
-  properties:
-    git:
-      type: string
-    image:
-      type: string
-`,
-	Good: `
-source:
-  type: object
-  anyOf:
-  - required:
-    - git
-  - required:
-    - image
-  properties:
-    git:
-      type: string
-    image:
-      type: string
+	Example: `
+  source:
+    type: object
+    anyOf:
+    - required:
+      - git
+-   - {}
++   - required:
++     - image
+    properties:
+      git:
+        type: string
+      image:
+        type: string
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -13,15 +13,11 @@ if only its presence matters, as for one choice among several, which is not repo
 for it. If it is a map, or users have to write something into it,
 ` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing. The ` + "`fieldsV1`" + ` of managed
 fields, which only a server writes, are not reported.`,
-	Bad: `
-labels:
-  type: object
-`,
-	Good: `
-labels:
-  type: object
-  additionalProperties:
-    type: string
+	Example: `
+  labels:
+    type: object
++   additionalProperties:
++     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {

@@ -13,17 +13,13 @@ var emptyRange = Rule{
 value. The same is true of ` + "`minLength` and `maxLength`, `minItems` and `maxItems`, `minProperties` and\n`maxProperties`" + `, of a ` + "`multipleOf`" + ` without a multiple in the range or that is not above 0, of a
 ` + "`pattern`" + ` that only matches strings longer than ` + "`maxLength`" + `, and of a ` + "`maxProperties`" + ` below the number of fields that are
 required or have defaults.`,
-	Bad: `
-port:
-  type: integer
-  minimum: 65535
-  maximum: 1
-`,
-	Good: `
-port:
-  type: integer
-  minimum: 1
-  maximum: 65535
+	Example: `
+  port:
+    type: integer
+-   minimum: 65535
+-   maximum: 1
++   minimum: 1
++   maximum: 65535
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

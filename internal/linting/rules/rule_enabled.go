@@ -13,19 +13,13 @@ var enabled = Rule{
 	Why: `With a field ` + "`enabled`" + ` among the settings of a feature there are two ways to switch the feature off:
 no settings, or settings with false. With an optional object whose presence switches the feature on there is only one.
 And a string with an enum can get a third value later.`,
-	Bad: `
-cache:
-  type: object
-  properties:
-    enabled: {type: boolean}
-    size: {type: string}
-`,
-	Good: `
-cache:
-  type: object
-  required: [size]
-  properties:
-    size: {type: string}
+	Example: `
+  cache:
+    type: object
++   required: [size]
+    properties:
+-     enabled: {type: boolean}
+      size: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "boolean" || !v.Own(n) {

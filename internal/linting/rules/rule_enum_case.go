@@ -17,15 +17,11 @@ var enumCase = Rule{
 ` + "`ClientIP`, `Always`" + `. Names that are defined elsewhere keep their spelling (an HTTP method, the name of a command, a
 protocol); abbreviations in upper case are fine. A field ` + "`name`" + ` is not reported: its values are names of something else, such
 as containers, which are lower-case.`,
-	Bad: `
-policy:
-  type: string
-  enum: [always, if-not-present, NEVER_AGAIN]
-`,
-	Good: `
-policy:
-  type: string
-  enum: [Always, IfNotPresent, NeverAgain]
+	Example: `
+  policy:
+    type: string
+-   enum: [always, if-not-present, NEVER_AGAIN]
++   enum: [Always, IfNotPresent, NeverAgain]
 `,
 	Options: []Option{{Name: "words", Title: "values that keep their own spelling", Default: []string{
 		"http", "https", "grpc", "tcp", "udp", "sctp", "tls", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},

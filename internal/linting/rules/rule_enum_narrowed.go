@@ -22,15 +22,11 @@ mode:
   type: string
   enum: [fast, safe, legacy]
 `,
-	Bad: `
-mode:
-  type: string
-  enum: [fast, safe]
-`,
-	Good: `
-mode:
-  type: string
-  enum: [fast, safe, legacy, auto]
+	Example: `
+  mode:
+    type: string
+-   enum: [fast, safe]
++   enum: [fast, safe, legacy, auto]
 `,
 	Changes: []string{"enum"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -16,19 +16,14 @@ var enumValue = Rule{
 length, range and format. The server does not check the enum against them, so a value that can never be
 used goes unnoticed. In YAML, ` + "`on`, `off`, `yes` and `no`" + ` are booleans and ` + "`1`" + ` is a number; put them in quotes
 if the type is string.`,
-	Bad: `
-mode:
-  type: string
-  enum:
-  - on
-  - off
-`,
-	Good: `
-mode:
-  type: string
-  enum:
-  - "on"
-  - "off"
+	Example: `
+  mode:
+    type: string
+    enum:
+-   - on
+-   - off
++   - "on"
++   - "off"
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

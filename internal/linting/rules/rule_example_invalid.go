@@ -11,17 +11,12 @@ var exampleInvalid = Rule{
 	ID: "example-invalid", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "example is not valid against its schema",
 	Why:   "The server does not check examples, but users copy them from the documentation. An object with this one is refused.",
-	Bad: `
-port:
-  type: integer
-  maximum: 65535
-  example: 70000
-`,
-	Good: `
-port:
-  type: integer
-  maximum: 65535
-  example: 8080
+	Example: `
+  port:
+    type: integer
+    maximum: 65535
+-   example: 70000
++   example: 8080
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Example() == nil {

@@ -16,15 +16,11 @@ var fieldNameCase = Rule{
 	Why: `Names of fields in the Kubernetes API are in camelCase and begin with a lower-case letter. Names with dashes
 need brackets or escapes in JSONPath and CEL. And users guess the spelling of names by this convention; the server drops
 the field that they guessed. The fields of one object are reported together.`,
-	Bad: `
-max_connections:
-  type: integer
-  format: int32
-`,
-	Good: `
-maxConnections:
-  type: integer
-  format: int32
+	Example: `
+- max_connections:
++ maxConnections:
+    type: integer
+    format: int32
 `,
 	Node: func(p *Pass, v *Version, object *schema.Node) {
 		if v.RepeatsType(object) {

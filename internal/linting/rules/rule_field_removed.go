@@ -18,16 +18,12 @@ size:
 color:
   type: string
 `,
-	Bad: `
-size:
-  type: integer
-`,
-	Good: `
-size:
-  type: integer
-color:
-  description: deprecated, has no effect
-  type: string
+	Example: `
+  size:
+    type: integer
++ color:
++   description: deprecated, has no effect
++   type: string
 `,
 	Changes: []string{"properties"},
 	Change: func(p *Pass, c *schemadiff.Change) {

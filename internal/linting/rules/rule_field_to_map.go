@@ -22,17 +22,12 @@ limits:
     size:
       type: integer
 `,
-	Bad: `
-limits:
-  type: object
-  additionalProperties:
-    type: string
-`,
-	Good: `
-limits:
-  type: object
-  additionalProperties:
-    x-kubernetes-int-or-string: true
+	Example: `
+  limits:
+    type: object
+    additionalProperties:
+-     type: string
++     x-kubernetes-int-or-string: true
 `,
 	Change: func(p *Pass, c *schemadiff.Change) {
 		lost := c.Keyword == "default" && c.At.Crossed && c.Before != nil && c.After == nil

@@ -11,14 +11,12 @@ var float = Rule{
 	Why: `Clients in different languages may round a floating point number differently when they read and write it, and
 comparing two of them for equality is not reliable, so controllers see differences where there are none. The API
 conventions forbid them. Use an integer in a smaller unit, or a ` + "`resource.Quantity`" + ` (a string).`,
-	Bad: `
-ratio:
-  type: number
-`,
-	Good: `
-ratioPercent:
-  type: integer
-  format: int32
+	Example: `
+- ratio:
+-   type: number
++ ratioPercent:
++   type: integer
++   format: int32
 `,
 	Unwalked: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -13,16 +13,11 @@ var formatLax = Rule{
 	Why: "The server has its own checks of formats. `uri` accepts any path that begins with a slash, `email` accepts a\nname before the address, " +
 		"`ipv4` accepts IPv6 addresses that contain an IPv4 address, `cidr` accepts addresses with bits set after the prefix,\n`mac` accepts 64-bit addresses, `duration` accepts days and weeks, which " +
 		"Go's `time.ParseDuration` refuses, and\n`password` accepts everything. If that matters, add a pattern or a CEL rule. (For formats that the server does not check at all\nthere is the server's own warning unknown-format.)",
-	Bad: `
-endpoint:
-  type: string
-  format: uri
-`,
-	Good: `
-endpoint:
-  type: string
-  format: uri
-  pattern: ^https?://
+	Example: `
+  endpoint:
+    type: string
+    format: uri
++   pattern: ^https?://
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		odd, known := laxFormats[n.Format]

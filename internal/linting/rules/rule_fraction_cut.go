@@ -18,15 +18,13 @@ var fractionCut = Rule{
 		"accepted by `minimum: 0.5`, 4 is accepted by `multipleOf: 2.5` and 5 is not, and `multipleOf: 0.1` refuses every integer. With\n" +
 		"an enum it is the other way round: values are truncated, and 1.5 is accepted by `enum: [1, 2]`. Use integers as bounds, if\n" +
 		"necessary in a smaller unit, and `type: integer` for an enum of integers; or a CEL rule: `self >= 0.5`.",
-	Bad: `
-share:
-  type: number
-  minimum: 0.5
-`,
-	Good: `
-sharePercent:
-  type: integer
-  minimum: 50
+	Example: `
+- share:
+-   type: number
+-   minimum: 0.5
++ sharePercent:
++   type: integer
++   minimum: 50
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

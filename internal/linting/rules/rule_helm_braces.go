@@ -15,15 +15,11 @@ var helmBraces = Rule{
 	Why: `In the ` + "`templates/`" + ` folder of a chart, ` + "`{{`" + ` begins a template action for Helm, also in the
 description of a field. At best rendering the chart fails, at worst the text changes. Files in ` + "`crds/`" + ` are not
 rendered. In a template write ` + "`{{ \"{{\" }}`" + `.`,
-	Bad: `
-greeting:
-  description: may hold {{ .Name }}
-  type: string
-`,
-	Good: `
-greeting:
-  description: may hold the placeholder for a name
-  type: string
+	Example: `
+  greeting:
+-   description: may hold {{ .Name }}
++   description: may hold the placeholder for a name
+    type: string
 `,
 	CRD: func(p *Pass) {
 		text := p.Doc.Text

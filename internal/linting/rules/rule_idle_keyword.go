@@ -15,19 +15,13 @@ var idleKeyword = Rule{
 ` + "`type: integer`, `pattern`" + ` next to ` + "`type: array`" + ` and so on have no effect. Usually they belong on the items of the
 list, or another keyword is meant: with ` + "`items`" + ` beside ` + "`type: object`" + ` the server drops what the items
 were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect without ` + "`minimum` and\n`maximum`" + `.`,
-	Bad: `
-hosts:
-  type: array
-  pattern: ^[a-z]+$
-  items:
-    type: string
-`,
-	Good: `
-hosts:
-  type: array
-  items:
-    type: string
-    pattern: ^[a-z]+$
+	Example: `
+  hosts:
+    type: array
+-   pattern: ^[a-z]+$
+    items:
+      type: string
++     pattern: ^[a-z]+$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -11,14 +11,10 @@ var intOrAnyString = Rule{
 	Why: `A field of two types is difficult for clients in typed languages, for CEL (a rule has to check which type a value
 has) and for users. It is useful where both a number and a percentage, or both a port and its name, make sense; then
 add a pattern for the string. Otherwise use one type.`,
-	Bad: `
-workers:
-  x-kubernetes-int-or-string: true
-`,
-	Good: `
-workers:
-  x-kubernetes-int-or-string: true
-  pattern: ^[0-9]+%?$
+	Example: `
+  workers:
+    x-kubernetes-int-or-string: true
++   pattern: ^[0-9]+%?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.XIntOrString && n.Pattern == "" && len(n.XValidations()) == 0 && !v.InMetadata(n) && !v.Given(n) {

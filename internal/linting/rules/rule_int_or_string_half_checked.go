@@ -16,15 +16,11 @@ var intOrStringHalfChecked = Rule{
 	Why: `A pattern restricts strings and is ignored for integers; ` + "`minimum` and `maximum`" + ` restrict numbers and are ignored
 for strings. So every integer is accepted next to a pattern that no integer would match, and ` + "`maximum: 100`" + ` accepts
 ` + "`\"200\"`" + `. A CEL rule can check both: ` + "`type(self) == int ? self <= 100 : self.matches('^[0-9]+%$')`" + `.`,
-	Bad: `
-maxUnavailable:
-  x-kubernetes-int-or-string: true
-  pattern: ^[0-9]+%$
-`,
-	Good: `
-maxUnavailable:
-  x-kubernetes-int-or-string: true
-  pattern: ^[0-9]+%?$
+	Example: `
+  maxUnavailable:
+    x-kubernetes-int-or-string: true
+-   pattern: ^[0-9]+%$
++   pattern: ^[0-9]+%?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.XIntOrString || len(n.XValidations()) > 0 || len(n.Enum) > 0 {

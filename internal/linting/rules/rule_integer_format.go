@@ -16,15 +16,11 @@ them, and because negative values that look impossible today (a negative offset,
 Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. In a CRD that is in
 use, ` + "`int64`" + ` refuses no number that clients can write, and ` + "`int32`" + ` may. An integer with both a minimum and
 a maximum needs no format.`,
-	Bad: `
-replicas:
-  type: integer
-`,
-	Good: `
-replicas:
-  type: integer
-  format: int32
-  minimum: 0
+	Example: `
+  replicas:
+    type: integer
++   format: int32
++   minimum: 0
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		formats := int64OrLess

@@ -11,24 +11,15 @@ var itemsWithoutRequired = Rule{
 	Why: `An item ` + "`{}`" + ` is accepted, and its meaning is unclear. In YAML one dash too many turns one item into two
 incomplete ones, which the server can't notice. Make the field required without which an item makes no sense, or require
 one of several with a CEL rule.`,
-	Bad: `
-routes:
-  type: array
-  items:
-    type: object
-    properties:
-      path: {type: string}
-      service: {type: string}
-`,
-	Good: `
-routes:
-  type: array
-  items:
-    type: object
-    required: [service]
-    properties:
-      path: {type: string}
-      service: {type: string}
+	Example: `
+  routes:
+    type: array
+    items:
+      type: object
++     required: [service]
+      properties:
+        path: {type: string}
+        service: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "array" || !v.InSpec(n) || !v.Own(n) {

@@ -11,18 +11,14 @@ var keepsUnknownFields = Rule{
 	Why: "With `x-kubernetes-preserve-unknown-fields: true`" + ` the server stores all fields. A misspelt field is kept
 without a warning, and a field that a later version of the schema declares may already be stored with another type.
 Declare the fields, and preserve unknown ones only in the field that needs it.`,
-	Bad: `
-spec:
-  type: object
-  x-kubernetes-preserve-unknown-fields: true
-`,
-	Good: `
-spec:
-  type: object
-  properties:
-    values:
-      type: object
-      x-kubernetes-preserve-unknown-fields: true
+	Example: `
+  spec:
+    type: object
+-   x-kubernetes-preserve-unknown-fields: true
++   properties:
++     values:
++       type: object
++       x-kubernetes-preserve-unknown-fields: true
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.PreservesUnknownFields() {

@@ -14,11 +14,9 @@ var kindName = Rule{
 	Why: `The server accepts letters, digits and dashes in a kind. All other tools expect CamelCase: generated
 clients have a type of that name, and users write ` + "`kind: CronTab`" + ` by habit, which is another kind than
 ` + "`cronTab`. A kind that ends in List" + ` is mistaken for the list of another kind.`,
-	Bad: `
-names: {plural: crontabs, kind: cron-tab}
-`,
-	Good: `
-names: {plural: crontabs, kind: CronTab}
+	Example: `
+- names: {plural: crontabs, kind: cron-tab}
++ names: {plural: crontabs, kind: CronTab}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Kind == p.CRD.Spec.Names.Kind {

@@ -7,11 +7,9 @@ var listKind = Rule{
 	Title: "listKind is not the kind followed by List",
 	Why: `Clients expect the list of a kind to be named like the kind, followed by List: generated Go types, the
 fake clients of tests, tools that split lists into their items. The server sets listKind to that name if it is not set.`,
-	Bad: `
-names: {plural: crontabs, kind: CronTab, listKind: CronTabs}
-`,
-	Good: `
-names: {plural: crontabs, kind: CronTab, listKind: CronTabList}
+	Example: `
+- names: {plural: crontabs, kind: CronTab, listKind: CronTabs}
++ names: {plural: crontabs, kind: CronTab, listKind: CronTabList}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.ListKind == p.CRD.Spec.Names.ListKind {

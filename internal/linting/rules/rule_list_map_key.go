@@ -14,28 +14,18 @@ var listMapKey = Rule{
 optional with a default, all items without it get the same key, and the second one is refused as a
 duplicate, although no user wrote the same key twice. If it is a boolean, the list can have at most two items. Make the key required, with
 values that users choose.`,
-	Bad: `
-ports:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [protocol]
-  items:
-    type: object
-    properties:
-      protocol: {type: string, default: TCP}
-      number: {type: integer, format: int32}
-`,
-	Good: `
-ports:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [number, protocol]
-  items:
-    type: object
-    required: [number]
-    properties:
-      protocol: {type: string, default: TCP}
-      number: {type: integer, format: int32}
+	Example: `
+  ports:
+    type: array
+    x-kubernetes-list-type: map
+-   x-kubernetes-list-map-keys: [protocol]
++   x-kubernetes-list-map-keys: [number, protocol]
+    items:
+      type: object
++     required: [number]
+      properties:
+        protocol: {type: string, default: TCP}
+        number: {type: integer, format: int32}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.ListType() != "map" || len(n.XListMapKeys()) != 1 || v.Given(n) {

@@ -12,28 +12,18 @@ var listNaturalKey = Rule{
 	Why: `If every item must have a name, the name usually identifies the item. An atomic list has a single owner, and
 two of its items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different writers can own different
 items, and names are unique.`,
-	Bad: `
-ports:
-  type: array
-  x-kubernetes-list-type: atomic
-  items:
-    type: object
-    required: [name]
-    properties:
-      name: {type: string}
-      number: {type: integer, format: int32}
-`,
-	Good: `
-ports:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [name]
-  items:
-    type: object
-    required: [name]
-    properties:
-      name: {type: string}
-      number: {type: integer, format: int32}
+	Example: `
+  ports:
+    type: array
+-   x-kubernetes-list-type: atomic
++   x-kubernetes-list-type: map
++   x-kubernetes-list-map-keys: [name]
+    items:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string}
+        number: {type: integer, format: int32}
 `,
 	Options: []Option{{Name: "keys", Title: "names of fields that are considered to be keys", Default: conventions.NaturalKeys}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {

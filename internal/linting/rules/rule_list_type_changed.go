@@ -23,28 +23,18 @@ ports:
       name:
         type: string
 `,
-	Bad: `
-ports:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [name]
-  items:
-    type: object
-    required: [name]
-    properties:
-      name:
-        type: string
-`,
-	Good: `
-ports:
-  type: array
-  x-kubernetes-list-type: atomic
-  items:
-    type: object
-    required: [name]
-    properties:
-      name:
-        type: string
+	Example: `
+  ports:
+    type: array
+-   x-kubernetes-list-type: map
+-   x-kubernetes-list-map-keys: [name]
++   x-kubernetes-list-type: atomic
+    items:
+      type: object
+      required: [name]
+      properties:
+        name:
+          type: string
 `,
 	Changes: []string{"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -15,16 +15,11 @@ var listTypeMissing = Rule{
 (atomic), single values (set), or items by their key (map). Without a list type a list is atomic, which is hard to
 change once objects exist; set and map also refuse duplicates. Set the type that is meant. The fix sets
 atomic, which changes nothing.`,
-	Bad: `
-hosts:
-  type: array
-  items: {type: string}
-`,
-	Good: `
-hosts:
-  type: array
-  x-kubernetes-list-type: set
-  items: {type: string}
+	Example: `
+  hosts:
+    type: array
++   x-kubernetes-list-type: set
+    items: {type: string}
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

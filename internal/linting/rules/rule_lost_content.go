@@ -17,14 +17,10 @@ That it is meant to hold something shows in another version of the CRD, which ke
 its name: ` + "`config`, `podTemplate`, `values`, `parameters`" + `. Declare the fields, or keep all of them with
 ` + "`x-kubernetes-preserve-unknown-fields: true`" + `. Other objects without fields, of which the presence alone may matter, are
 reported by the rule empty-object. In JSON, the finding has the requests that show the loss (` + "`witness`" + `).`,
-	Bad: `
-podTemplate:
-  type: object
-`,
-	Good: `
-podTemplate:
-  type: object
-  x-kubernetes-preserve-unknown-fields: true
+	Example: `
+  podTemplate:
+    type: object
++   x-kubernetes-preserve-unknown-fields: true
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		keeper := p.contentLost(v, n)

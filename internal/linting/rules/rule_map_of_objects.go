@@ -11,25 +11,19 @@ var mapOfObjects = Rule{
 	Why: `The keys of a map can have neither a description nor a pattern: the schema does not say what they mean, and the
 server accepts any. The API conventions prefer a list of objects with a name as the key: with
 ` + "`x-kubernetes-list-type: map`" + ` the names are unique, too. Maps of scalars, such as labels, are fine.`,
-	Bad: `
-listeners:
-  type: object
-  additionalProperties:
-    type: object
-    properties:
-      port: {type: integer, format: int32}
-`,
-	Good: `
-listeners:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [name]
-  items:
-    type: object
-    required: [name]
-    properties:
-      name: {type: string}
-      port: {type: integer, format: int32}
+	Example: `
+  listeners:
+-   type: object
+-   additionalProperties:
++   type: array
++   x-kubernetes-list-type: map
++   x-kubernetes-list-map-keys: [name]
++   items:
+      type: object
++     required: [name]
+      properties:
++       name: {type: string}
+        port: {type: integer, format: int32}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		value := v.Values(n)

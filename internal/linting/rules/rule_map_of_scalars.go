@@ -11,22 +11,19 @@ var mapOfScalars = Rule{
 	Why: `The keys of a map have no description, and its values are a bare number or boolean each, so nothing can be added to
 them later. A list of objects with a name as the key can grow. Maps of strings, such as labels, are what Kubernetes itself
 has, and map-of-objects is about those of objects.`,
-	Bad: `
-weights:
-  type: object
-  additionalProperties: {type: integer, format: int32}
-`,
-	Good: `
-weights:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [name]
-  items:
-    type: object
-    required: [name]
-    properties:
-      name: {type: string}
-      weight: {type: integer, format: int32}
+	Example: `
+  weights:
+-   type: object
+-   additionalProperties: {type: integer, format: int32}
++   type: array
++   x-kubernetes-list-type: map
++   x-kubernetes-list-map-keys: [name]
++   items:
++     type: object
++     required: [name]
++     properties:
++       name: {type: string}
++       weight: {type: integer, format: int32}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		value := v.Values(n)

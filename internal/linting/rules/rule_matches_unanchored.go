@@ -15,21 +15,14 @@ var matchesUnanchored = Rule{
 	ID: "matches-unanchored", Severity: finding.Warning, Profile: Strict, Topic: CEL,
 	Title: "regular expression of matches() is not anchored, so it accepts any text around what it matches",
 	Why:   "`matches()` is true if the regular expression matches anywhere in the string. If it is meant to match the whole string, begin it with `^` and end it with `$`.",
-	Bad: `
-name:
-  type: string
-  maxLength: 63
-  x-kubernetes-validations:
-  - rule: self == 'none' || self.matches('[a-z]+-[0-9]+')
-    message: a name is letters, a dash and digits
-`,
-	Good: `
-name:
-  type: string
-  maxLength: 63
-  x-kubernetes-validations:
-  - rule: self == 'none' || self.matches('^[a-z]+-[0-9]+$')
-    message: a name is letters, a dash and digits
+	Example: `
+  name:
+    type: string
+    maxLength: 63
+    x-kubernetes-validations:
+-   - rule: self == 'none' || self.matches('[a-z]+-[0-9]+')
++   - rule: self == 'none' || self.matches('^[a-z]+-[0-9]+$')
+      message: a name is letters, a dash and digits
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		ast.PreOrderVisit(e.AST().Expr(), ast.NewExprVisitor(func(x ast.Expr) {

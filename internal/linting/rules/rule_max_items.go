@@ -11,16 +11,11 @@ var maxItems = Rule{
 	Why: `Without ` + "`maxItems`, or `maxProperties`" + ` for a map, only the size of a request limits a list or map.
 Controllers get larger lists than were ever tested, and CEL rules over the list are refused because the server has to
 assume the largest one. A bound can be raised at any time, but lowering it breaks users.`,
-	Bad: `
-hosts:
-  type: array
-  items: {type: string}
-`,
-	Good: `
-hosts:
-  type: array
-  maxItems: 64
-  items: {type: string}
+	Example: `
+  hosts:
+    type: array
++   maxItems: 64
+    items: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.OwnValue(n) || !v.InSpec(n) {

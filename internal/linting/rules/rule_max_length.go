@@ -12,14 +12,10 @@ var maxLength = Rule{
 used later (as a label value, a file name, in a CEL rule) there is usually a lower limit, and the error comes late. A bound
 can be raised at any time, but lowering it breaks users. Strings with an enum, or with a format whose values are short, need
 no bound.`,
-	Bad: `
-host:
-  type: string
-`,
-	Good: `
-host:
-  type: string
-  maxLength: 253
+	Example: `
+  host:
+    type: string
++   maxLength: 253
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || n.MaxLength != nil || len(n.Enum) > 0 || n.XIntOrString || !v.OwnValue(n) || !v.InSpec(n) {

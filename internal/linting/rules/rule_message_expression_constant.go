@@ -13,21 +13,14 @@ var messageExpressionConstant = Rule{
 	Title: "messageExpression always gives the same message",
 	Why: `A ` + "`messageExpression`" + ` is for messages that contain values of the object, and it takes time and counts against the
 cost budget. Write a text that does not depend on values as ` + "`message`" + `.`,
-	Bad: `
-host:
-  type: string
-  maxLength: 253
-  x-kubernetes-validations:
-  - rule: self != 'localhost'
-    messageExpression: "'the host is of another machine'"
-`,
-	Good: `
-host:
-  type: string
-  maxLength: 253
-  x-kubernetes-validations:
-  - rule: self != 'localhost'
-    messageExpression: "'the host is of another machine, and not ' + self"
+	Example: `
+  host:
+    type: string
+    maxLength: 253
+    x-kubernetes-validations:
+    - rule: self != 'localhost'
+-     messageExpression: "'the host is of another machine'"
++     messageExpression: "'the host is of another machine, and not ' + self"
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if !e.Message {

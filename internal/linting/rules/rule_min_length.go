@@ -10,19 +10,13 @@ var minLength = Rule{
 	Title: "required string may be empty",
 	Why: "`required`" + ` only means that the field must be present. ` + "`name: \"\"`" + ` is accepted, which is also what a Go program sends
 that does not set the field. With ` + "`minLength: 1`" + ` the server refuses it.`,
-	Bad: `
-spec:
-  type: object
-  required: [host]
-  properties:
-    host: {type: string}
-`,
-	Good: `
-spec:
-  type: object
-  required: [host]
-  properties:
-    host: {type: string, minLength: 1}
+	Example: `
+  spec:
+    type: object
+    required: [host]
+    properties:
+-     host: {type: string}
++     host: {type: string, minLength: 1}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations()) == 0 &&

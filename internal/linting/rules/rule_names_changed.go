@@ -16,11 +16,9 @@ object of that kind, which clients that are built for the old one don't know.`,
 	Old: `
 names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
 `,
-	Bad: `
-names: {plural: widgets, singular: thing, kind: Widget, listKind: Widgets}
-`,
-	Good: `
-names: {plural: widgets, kind: Widget}
+	Example: `
+- names: {plural: widgets, singular: thing, kind: Widget, listKind: Widgets}
++ names: {plural: widgets, kind: Widget}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -12,27 +12,17 @@ var namesClash = Rule{
 accepts both CRDs silently, gives the name to the one that comes first, and sets the condition
 ` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its objects get 404. Rename
 one of the two.`,
-	Bad: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wg]
----
-names:
-  plural: wheels
-  kind: Wheel
-  shortNames: [wg]
-`,
-	Good: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wg]
----
-names:
-  plural: wheels
-  kind: Wheel
-  shortNames: [wh]
+	Example: `
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wg]
+  ---
+  names:
+    plural: wheels
+    kind: Wheel
+-   shortNames: [wg]
++   shortNames: [wh]
 `,
 	Set: func(p *SetPass) {
 		type claim struct {

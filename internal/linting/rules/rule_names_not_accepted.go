@@ -20,17 +20,12 @@ names:
   plural: widgets
   kind: Widget
 `,
-	Bad: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [widget]
-`,
-	Good: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wd]
+	Example: `
+  names:
+    plural: widgets
+    kind: Widget
+-   shortNames: [widget]
++   shortNames: [wd]
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

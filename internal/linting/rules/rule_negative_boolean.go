@@ -14,15 +14,13 @@ var negativeBoolean = Rule{
 	Title: "name of a boolean is a negation",
 	Why: "`disableCache: false`" + ` is a double negation. Name the field for what is on when it is true. A negation is often
 chosen so that false, Go's zero value, is the default; a default in the schema does the same without a negation.`,
-	Bad: `
-disableCache:
-  type: boolean
-`,
-	Good: `
-cache:
-  type: string
-  enum: [Enabled, Disabled]
-  default: Enabled
+	Example: `
+- disableCache:
+-   type: boolean
++ cache:
++   type: string
++   enum: [Enabled, Disabled]
++   default: Enabled
 `,
 	Options: []Option{{Name: "words", Title: "first words of names that are negations", Default: []string{"disable", "disabled", "no", "not", "without", "dont", "deny", "skip"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -14,16 +14,11 @@ var negativeCount = Rule{
 	Title: "a number that counts something may be negative",
 	Why: `There are no -3 replicas. Without ` + "`minimum: 0`" + ` the server accepts such a number, and a controller fails on it later,
 or takes it for another one. Numbers of which the description says what a negative one means are not reported.`,
-	Bad: `
-replicas:
-  type: integer
-  format: int32
-`,
-	Good: `
-replicas:
-  type: integer
-  format: int32
-  minimum: 0
+	Example: `
+  replicas:
+    type: integer
+    format: int32
++   minimum: 0
 `,
 	Options: []Option{{Name: "names", Title: "last words of names of fields that count something", Default: []string{
 		"replicas", "count", "retries", "instances", "parallelism", "shards"}}},

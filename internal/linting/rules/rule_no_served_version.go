@@ -7,13 +7,10 @@ var noServedVersion = Rule{
 	Title: "no version is served",
 	Why: `The server accepts such a CRD, but every request for its objects fails with 404, even requests to delete them.
 Serve at least the storage version, or delete the CRD.`,
-	Bad: `
-versions:
-- {name: v1, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-versions:
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  versions:
+- - {name: v1, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
++ - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		if len(p.CRD.Spec.Versions) > 0 && servedVersions(p) == 0 {

@@ -11,14 +11,10 @@ var nullable = Rule{
 	Why: `A nullable field has three states: it has a value, it is null, or it is absent. Most clients, including those in
 Go, know only two, and drop the null when they write the object back. In a patch of kubectl, null removes the field.
 Remove nullable: the server then drops a null as if it had not been written.`,
-	Bad: `
-size:
-  type: string
-  nullable: true
-`,
-	Good: `
-size:
-  type: string
+	Example: `
+  size:
+    type: string
+-   nullable: true
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Nullable && !v.InMetadata(n) && !v.Given(n) {

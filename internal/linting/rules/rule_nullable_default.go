@@ -10,16 +10,11 @@ var nullableDefault = Rule{
 	Title: "nullable field has a default",
 	Why: `The default is set if the field is absent. A null is kept if the field is nullable, and replaced by the
 default if it is not. So whether a controller sees the default or null depends on how the field was left empty.`,
-	Bad: `
-mode:
-  type: string
-  nullable: true
-  default: Fast
-`,
-	Good: `
-mode:
-  type: string
-  default: Fast
+	Example: `
+  mode:
+    type: string
+-   nullable: true
+    default: Fast
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != nil && n.Nullable && len(n.Enum) == 0 && v.Field(n) {

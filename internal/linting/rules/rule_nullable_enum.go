@@ -13,20 +13,13 @@ var nullableEnum = Rule{
 	Why: `The server refuses null if there is an enum, even if the enum lists null and the field is
 nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were absent, and the object is accepted: so
 ` + "`nullable`" + ` has the opposite of its intended effect.`,
-	Bad: `
-mode:
-  type: string
-  nullable: true
-  enum:
-  - Fast
-  - Safe
-`,
-	Good: `
-mode:
-  type: string
-  enum:
-  - Fast
-  - Safe
+	Example: `
+  mode:
+    type: string
+-   nullable: true
+    enum:
+    - Fast
+    - Safe
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.Nullable || len(n.Enum) == 0 {

@@ -18,15 +18,11 @@ size:
   type: integer
   nullable: true
 `,
-	Bad: `
-size:
-  type: integer
-`,
-	Good: `
-size:
-  type: integer
-  nullable: true
-  minimum: 0
+	Example: `
+  size:
+    type: integer
++   nullable: true
++   minimum: 0
 `,
 	Changes: []string{"nullable"},
 	Change: func(p *Pass, c *schemadiff.Change) {

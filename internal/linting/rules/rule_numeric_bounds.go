@@ -10,17 +10,12 @@ var numericBounds = Rule{
 	Title: "number in spec has no minimum or no maximum",
 	Why: `Few numbers make sense over their whole range. With bounds in the schema the server refuses a zero, a negative
 number or a number with three zeros too many before a controller acts on it.`,
-	Bad: `
-workers:
-  type: integer
-  format: int32
-`,
-	Good: `
-workers:
-  type: integer
-  format: int32
-  minimum: 1
-  maximum: 256
+	Example: `
+  workers:
+    type: integer
+    format: int32
++   minimum: 1
++   maximum: 256
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "integer" && n.Type != "number" || len(n.Enum) > 0 || !v.OwnValue(n) || !v.InSpec(n) {

@@ -17,16 +17,13 @@ var numericEnum = Rule{
 API conventions ask for strings in CamelCase if a field has a fixed set of values. For numbers that are actual
 quantities (a count) and follow each other, use ` + "`minimum` and `maximum`" + `. Well-known codes (an HTTP status, the
 version of a protocol) need no names.`,
-	Bad: `
-level:
-  type: integer
-  format: int32
-  enum: [0, 1, 2]
-`,
-	Good: `
-level:
-  type: string
-  enum: [Low, Medium, High]
+	Example: `
+  level:
+-   type: integer
+-   format: int32
+-   enum: [0, 1, 2]
++   type: string
++   enum: [Low, Medium, High]
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Enum) > 1 && (n.Type == "integer" || n.Type == "number") && !v.InMetadata(n) && !v.Given(n) && !httpStatuses(n.Enum) && !strings.EqualFold(words.Last(n.Name), "version") {

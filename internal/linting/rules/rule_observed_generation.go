@@ -13,36 +13,21 @@ var observedGeneration = Rule{
 ` + "`observedGeneration`" + ` says which ` + "`metadata.generation`" + ` a status is about: without it, a client that waits for Ready
 sees the old condition and continues too early. metav1.Condition has the field, or the status can have it once for all
 conditions.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      x-kubernetes-list-type: map
-      x-kubernetes-list-map-keys: [type]
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          status: {type: string}
-          type: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    observedGeneration: {type: integer, format: int64}
-    conditions:
-      type: array
-      x-kubernetes-list-type: map
-      x-kubernetes-list-map-keys: [type]
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          status: {type: string}
-          type: {type: string}
+	Example: `
+  status:
+    type: object
+    properties:
++     observedGeneration: {type: integer, format: int64}
+      conditions:
+        type: array
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [type]
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            status: {type: string}
+            type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		item := conventions.ConditionItems(v.Tree, n)

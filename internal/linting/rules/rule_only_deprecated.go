@@ -12,15 +12,11 @@ var onlyDeprecated = Rule{
 	Title: "all served versions are deprecated",
 	Why: `Users get a warning for each request, but there is no version that they could use instead. Serve the new
 version before you deprecate the old one. If the whole API will be removed, say so in ` + "`deprecationWarning`" + `.`,
-	Bad: `
-versions:
-- {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-versions:
-- {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  versions:
+  - {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
+- - {name: v1, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
++ - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		versions := p.CRD.Spec.Versions

@@ -10,19 +10,13 @@ var onlyEmpty = Rule{
 	ID: "only-empty", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "field can only be empty",
 	Why:   "With `maxLength: 0`, `maxItems: 0`, `maxProperties: 0` or `additionalProperties: false` only the empty value is accepted. To forbid the field, remove it.",
-	Bad: `
-hosts:
-  type: array
-  maxItems: 0
-  items:
-    type: string
-`,
-	Good: `
-hosts:
-  type: array
-  maxItems: 10
-  items:
-    type: string
+	Example: `
+  hosts:
+    type: array
+-   maxItems: 0
++   maxItems: 10
+    items:
+      type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; n.Type == "object" && ap != nil && !ap.Allows && n.Properties.Len() == 0 {

@@ -14,22 +14,14 @@ var optionalAndRequired = Rule{
 	Why: `The server goes by the schema. If the description calls a required field optional, objects without it are
 refused; if it calls an optional field required, users learn from the controller that it is missing, or not at all. In
 Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-gen; without them it is required.`,
-	Bad: `
-spec:
-  type: object
-  required: [size]
-  properties:
-    size:
-      type: string
-      description: Optional. That of the content if it is left out.
-`,
-	Good: `
-spec:
-  type: object
-  properties:
-    size:
-      type: string
-      description: Optional. That of the content if it is left out.
+	Example: `
+  spec:
+    type: object
+-   required: [size]
+    properties:
+      size:
+        type: string
+        description: Optional. That of the content if it is left out.
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Description == "" || !v.Own(n) {

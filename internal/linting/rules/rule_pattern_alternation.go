@@ -15,15 +15,11 @@ var patternAlternation = Rule{
 	Title: "anchor of a pattern applies to some of its alternatives only",
 	Why: `In ` + "`^a|b$`" + ` each anchor belongs to one alternative: the pattern matches every string that begins with a, and
 every string that ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + `.`,
-	Bad: `
-kind:
-  type: string
-  pattern: ^Service|Ingress$
-`,
-	Good: `
-kind:
-  type: string
-  pattern: ^(Service|Ingress)$
+	Example: `
+  kind:
+    type: string
+-   pattern: ^Service|Ingress$
++   pattern: ^(Service|Ingress)$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -17,15 +17,11 @@ such as ` + "`(?i)`, `\\A`, `\\z`, `(?P<name>...)`, `[[:alpha:]]` and `\\Q...\\E
 the schema or accept other values. In the Unicode mode, which JSON Schema recommends, ECMA 262 also refuses a
 backslash before a character that needs none. Categories such as ` + "`\\p{L}`" + ` mean the same in that mode and are not
 reported.`,
-	Bad: `
-name:
-  type: string
-  pattern: ^(?i)[a-z]+$
-`,
-	Good: `
-name:
-  type: string
-  pattern: ^[a-zA-Z]+$
+	Example: `
+  name:
+    type: string
+-   pattern: ^(?i)[a-z]+$
++   pattern: ^[a-zA-Z]+$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

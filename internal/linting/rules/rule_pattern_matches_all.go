@@ -11,15 +11,11 @@ var patternMatchesAll = Rule{
 	Title: "pattern matches every string",
 	Why: `A pattern matches if it matches anywhere in the string. So a pattern that can match the empty string, such as
 ` + "`[a-z]*`" + `, matches every string. Anchor it: ` + "`^[a-z]*$`" + `.`,
-	Bad: `
-name:
-  type: string
-  pattern: '[a-z0-9]*'
-`,
-	Good: `
-name:
-  type: string
-  pattern: ^[a-z0-9]*$
+	Example: `
+  name:
+    type: string
+-   pattern: '[a-z0-9]*'
++   pattern: ^[a-z0-9]*$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -11,15 +11,11 @@ var patternNeverMatches = Rule{
 	Title: "pattern matches no string",
 	Why: "A pattern that requires a character before `^` or after `$` matches no string. Slashes around a pattern, as in\n`/^[a-z]+$/`" +
 		`, are part of the pattern: only JavaScript writes regular expressions between slashes.`,
-	Bad: `
-name:
-  type: string
-  pattern: /^[a-z0-9]+$/
-`,
-	Good: `
-name:
-  type: string
-  pattern: ^[a-z0-9]+$
+	Example: `
+  name:
+    type: string
+-   pattern: /^[a-z0-9]+$/
++   pattern: ^[a-z0-9]+$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

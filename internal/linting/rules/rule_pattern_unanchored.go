@@ -15,15 +15,11 @@ var patternUnanchored = Rule{
 	Title: "pattern is not anchored, so it accepts any text around what it matches",
 	Why: `A pattern matches if it matches anywhere in the string. If it is meant to match the whole string, begin it with
 ` + "`^` and end it with `$`" + `; if any text is allowed around it, write ` + "`.*`" + ` there.`,
-	Bad: `
-name:
-  type: string
-  pattern: '[a-z]+-[0-9]+'
-`,
-	Good: `
-name:
-  type: string
-  pattern: ^[a-z]+-[0-9]+$
+	Example: `
+  name:
+    type: string
+-   pattern: '[a-z]+-[0-9]+'
++   pattern: ^[a-z]+-[0-9]+$
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

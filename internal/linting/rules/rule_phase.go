@@ -12,29 +12,24 @@ var phase = Rule{
 	Why: `A phase is one state of a fixed set, and clients are written for exactly that set, so a new phase
 breaks them. And a single word can't say that an object is both ready and being updated. The API conventions have
 deprecated phases in favour of conditions, which are independent of each other and can be added later.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    phase: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      x-kubernetes-list-type: map
-      x-kubernetes-list-map-keys: [type]
-      items:
-        type: object
-        required: [lastTransitionTime, message, reason, status, type]
-        properties:
-          lastTransitionTime: {type: string, format: date-time}
-          message: {type: string}
-          reason: {type: string}
-          status: {type: string, enum: ["True", "False", Unknown]}
-          type: {type: string}
+	Example: `
+  status:
+    type: object
+    properties:
+-     phase: {type: string}
++     conditions:
++       type: array
++       x-kubernetes-list-type: map
++       x-kubernetes-list-map-keys: [type]
++       items:
++         type: object
++         required: [lastTransitionTime, message, reason, status, type]
++         properties:
++           lastTransitionTime: {type: string, format: date-time}
++           message: {type: string}
++           reason: {type: string}
++           status: {type: string, enum: ["True", "False", Unknown]}
++           type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {

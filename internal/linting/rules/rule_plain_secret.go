@@ -15,17 +15,15 @@ var plainSecret = Rule{
 	Why: `Custom resources are stored in plain text, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
 annotations, and readable for everyone with read access to the kind. Encryption at rest usually covers Secrets only.
 Refer to a key of a Secret instead, with ` + "`corev1.SecretKeySelector`" + `.`,
-	Bad: `
-password:
-  type: string
-`,
-	Good: `
-passwordSecretRef:
-  type: object
-  required: [key, name]
-  properties:
-    key: {type: string}
-    name: {type: string}
+	Example: `
+- password:
+-   type: string
++ passwordSecretRef:
++   type: object
++   required: [key, name]
++   properties:
++     key: {type: string}
++     name: {type: string}
 `,
 	Options: []Option{{Name: "names", Title: "last words of names of fields that contain a secret", Default: []string{
 		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",

@@ -14,15 +14,11 @@ var pluralField = Rule{
 	Title: "name of a list is in the singular",
 	Why: `By the API conventions the names of lists are in the plural. With a name in the singular users expect, and write,
 a single value. The words in the option are in the plural, or have no plural.`,
-	Bad: `
-host:
-  type: array
-  items: {type: string}
-`,
-	Good: `
-hosts:
-  type: array
-  items: {type: string}
+	Example: `
+- host:
++ hosts:
+    type: array
+    items: {type: string}
 `,
 	Options: []Option{{Name: "words", Title: "last words of names that are fine for a list, besides those that end in s", Default: []string{
 		"add", "allow", "children", "command", "criteria", "data", "deny", "drop", "env", "except", "from", "in", "info", "list", "metadata", "people",

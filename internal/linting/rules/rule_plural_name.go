@@ -13,11 +13,9 @@ var pluralName = Rule{
 	Why: `The plural is part of the URL of the resource, of RBAC rules and of the name of the CRD, and users and tools derive
 all of them from the kind, as its plural in lower case. Tools that guess wrong request a resource that does not exist. The
 kind itself is in the singular.`,
-	Bad: `
-names: {plural: policy, kind: Policy}
-`,
-	Good: `
-names: {plural: policies, kind: Policy}
+	Example: `
+- names: {plural: policy, kind: Policy}
++ names: {plural: policies, kind: Policy}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Plural == p.CRD.Spec.Names.Plural {

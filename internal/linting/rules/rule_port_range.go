@@ -18,17 +18,12 @@ var portRange = Rule{
 it refuses, for example, the Service that the controller creates with the number, and users don't see that error. Where
 0 or -1 has a meaning of its own, such as a metrics server that is off, the minimum has to allow it. The ends of a range
 of ports are not reported.`,
-	Bad: `
-port:
-  type: integer
-  format: int32
-`,
-	Good: `
-port:
-  type: integer
-  format: int32
-  minimum: 1
-  maximum: 65535
+	Example: `
+  port:
+    type: integer
+    format: int32
++   minimum: 1
++   maximum: 65535
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.InSpec(n) || !v.OwnValue(n) {

@@ -11,38 +11,22 @@ var printerColumnAge = Rule{
 	Title: "printer columns don't include the age",
 	Why: `Without additionalPrinterColumns kubectl prints the name and the age. With them it prints the name and
 these columns: the age is missing unless it is one of them.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: string, jsonPath: .spec.size}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Size, type: string, jsonPath: .spec.size}
-  - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            size: {type: string}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: Size, type: string, jsonPath: .spec.size}
++   - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size: {type: string}
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {

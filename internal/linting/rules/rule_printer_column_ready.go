@@ -14,42 +14,40 @@ var printerColumnReady = Rule{
 	Title: "no printer column shows a condition",
 	Why: "`kubectl get`" + ` is what users run first. A column with the status of the most important condition
 shows them whether something is wrong without kubectl describe for each object.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    conditions:
-      type: array
-      items:
-        type: object
-        required: [type, status]
-        properties:
-          type: {type: string}
-          status: {type: string}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  additionalPrinterColumns:
-  - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status'}
-  - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-          properties:
-            conditions:
-              type: array
-              items:
-                type: object
-                required: [type, status]
-                properties:
-                  type: {type: string}
-                  status: {type: string}
+	Example: `
+- status:
+-   type: object
+-   properties:
+-     conditions:
+-       type: array
+-       items:
+-         type: object
+-         required: [type, status]
+-         properties:
+-           type: {type: string}
+-           status: {type: string}
++ versions:
++ - name: v1
++   served: true
++   storage: true
++   additionalPrinterColumns:
++   - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status'}
++   - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
++   schema:
++     openAPIV3Schema:
++       type: object
++       properties:
++         status:
++           type: object
++           properties:
++             conditions:
++               type: array
++               items:
++                 type: object
++                 required: [type, status]
++                 properties:
++                   type: {type: string}
++                   status: {type: string}
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {

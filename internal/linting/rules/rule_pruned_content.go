@@ -14,20 +14,14 @@ all fields with ` + "`x-kubernetes-preserve-unknown-fields: true`" + `. With ` +
 fields are kept, but the fields of objects in them are dropped. Other objects without fields, of which the presence alone
 may matter, are reported by the rule empty-object. Neither reports an object whose description says that it is empty,
 or whose default or example is.`,
-	Bad: `
-rules:
-  type: array
-  items:
-    type: object
-`,
-	Good: `
-rules:
-  type: array
-  items:
-    type: object
-    properties:
-      host:
-        type: string
+	Example: `
+  rules:
+    type: array
+    items:
+      type: object
++     properties:
++       host:
++         type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {

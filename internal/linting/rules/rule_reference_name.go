@@ -16,23 +16,15 @@ var referenceName = Rule{
 Refs for a list: ` + "`targetRef`, `secretRef`" + `. Readers then know that the object is elsewhere, and a field without Ref for
 an object that is written in place can be added later. Names that end in From, as envFrom does, and subjects as those
 of a RoleBinding are not reported.`,
-	Bad: `
-issuer:
-  type: object
-  required: [kind, name]
-  properties:
-    group: {type: string}
-    kind: {type: string}
-    name: {type: string}
-`,
-	Good: `
-issuerRef:
-  type: object
-  required: [kind, name]
-  properties:
-    group: {type: string}
-    kind: {type: string}
-    name: {type: string}
+	Example: `
+- issuer:
++ issuerRef:
+    type: object
+    required: [kind, name]
+    properties:
+      group: {type: string}
+      kind: {type: string}
+      name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Own(n) || conventions.NamedReference(n.Name) {

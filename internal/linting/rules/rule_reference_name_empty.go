@@ -13,18 +13,13 @@ var referenceNameEmpty = Rule{
 controller finds that out later. Remove the default, and require the name. controller-gen writes the default for
 ` + "`corev1.LocalObjectReference`" + `, which some fields of the Kubernetes API need for compatibility: a type of one's own does
 not.`,
-	Bad: `
-secretRef:
-  type: object
-  properties:
-    name: {type: string, default: ""}
-`,
-	Good: `
-secretRef:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string, minLength: 1}
+	Example: `
+  secretRef:
+    type: object
++   required: [name]
+    properties:
+-     name: {type: string, default: ""}
++     name: {type: string, minLength: 1}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != "" || n.Type != "string" || n.Name != "name" || n.Role != schema.RoleProperty || !v.InSpec(n) {

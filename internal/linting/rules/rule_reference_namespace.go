@@ -13,20 +13,13 @@ var referenceNamespace = Rule{
 controller read objects that they may not read themselves, and see what it writes about them to the status. The API
 conventions ask that references of namespaced objects stay in their namespace, or that the other namespace has to
 allow them, as with ReferenceGrant of the Gateway API.`,
-	Bad: `
-secretRef:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string}
-    namespace: {type: string}
-`,
-	Good: `
-secretRef:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string}
+	Example: `
+  secretRef:
+    type: object
+    required: [name]
+    properties:
+      name: {type: string}
+-     namespace: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if p.CRD.Spec.Scope != "Namespaced" || !v.InSpec(n) || !v.Own(n) {

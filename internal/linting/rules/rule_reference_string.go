@@ -14,16 +14,13 @@ var referenceString = Rule{
 namespace, a kind or a key can be added later. Nothing can be added to a string, and objects of users who write
 ` + "`secretRef: {name: x}`" + ` by habit are refused. Make it an object with a required name, or end its name in Name, such
 as ` + "`secretName`" + `.`,
-	Bad: `
-secretRef:
-  type: string
-`,
-	Good: `
-secretRef:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string}
+	Example: `
+  secretRef:
+-   type: string
++   type: object
++   required: [name]
++   properties:
++     name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Own(n) || !conventions.NamedReference(n.Name) || len(words.Split(n.Name)) < 2 {

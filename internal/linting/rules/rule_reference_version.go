@@ -13,23 +13,16 @@ var referenceVersion = Rule{
 conventions a reference identifies an object by its group and its resource or kind. The same is true of
 ` + "`corev1.ObjectReference`" + `, most of whose fields have no meaning in a spec: define a type with the fields
 that are used. ` + "`scaleTargetRef`" + ` is not reported: autoscalers look for the scale subresource by apiVersion.`,
-	Bad: `
-targetRef:
-  type: object
-  required: [apiVersion, kind, name]
-  properties:
-    apiVersion: {type: string}
-    kind: {type: string}
-    name: {type: string}
-`,
-	Good: `
-targetRef:
-  type: object
-  required: [group, kind, name]
-  properties:
-    group: {type: string}
-    kind: {type: string}
-    name: {type: string}
+	Example: `
+  targetRef:
+    type: object
+-   required: [apiVersion, kind, name]
++   required: [group, kind, name]
+    properties:
+-     apiVersion: {type: string}
++     group: {type: string}
+      kind: {type: string}
+      name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Own(n) || n.Name == "scaleTargetRef" {

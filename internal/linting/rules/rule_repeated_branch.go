@@ -11,33 +11,20 @@ var repeatedBranch = Rule{
 	Why: `A value must match exactly one branch of ` + "`oneOf`" + `. It matches both or neither of two equal branches, so
 these never help, and if there are no other branches, every value is refused. In ` + "`anyOf`" + ` the second has no effect.
 Usually one of the two was meant to name another field.`,
-	Bad: `
-source:
-  type: object
-  oneOf:
-  - required:
-    - git
-  - required:
-    - git
-  properties:
-    git:
-      type: string
-    image:
-      type: string
-`,
-	Good: `
-source:
-  type: object
-  oneOf:
-  - required:
-    - git
-  - required:
-    - image
-  properties:
-    git:
-      type: string
-    image:
-      type: string
+	Example: `
+  source:
+    type: object
+    oneOf:
+    - required:
+      - git
+    - required:
+-     - git
++     - image
+    properties:
+      git:
+        type: string
+      image:
+        type: string
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -14,20 +14,13 @@ var repeatedEntry = Rule{
 	Title: "enum or required lists the same thing twice",
 	Why: `The server accepts it, but in JSON Schema the entries of ` + "`required`" + ` must be unique, and those of ` + "`enum`" + `
 should be. Other validators refuse such a schema, and generators declare the same constant twice.`,
-	Bad: `
-mode:
-  type: string
-  enum:
-  - Fast
-  - Safe
-  - Fast
-`,
-	Good: `
-mode:
-  type: string
-  enum:
-  - Fast
-  - Safe
+	Example: `
+  mode:
+    type: string
+    enum:
+    - Fast
+    - Safe
+-   - Fast
 `,
 	Fixable: true,
 	Nested:  true,

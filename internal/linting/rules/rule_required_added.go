@@ -20,22 +20,14 @@ color:
     name:
       type: string
 `,
-	Bad: `
-color:
-  type: object
-  required: [name]
-  properties:
-    name:
-      type: string
-`,
-	Good: `
-color:
-  type: object
-  required: [name]
-  properties:
-    name:
-      type: string
-      default: black
+	Example: `
+  color:
+    type: object
+    required: [name]
+    properties:
+      name:
+        type: string
++       default: black
 `,
 	Changes: []string{"required", "x-kubernetes-embedded-resource"},
 	Change: func(p *Pass, c *schemadiff.Change) {

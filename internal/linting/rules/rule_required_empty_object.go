@@ -11,24 +11,15 @@ var requiredEmptyObject = Rule{
 	Why: `Users have to write ` + "`cache: {}`" + `, which has no content. Often this is unintended: for controller-gen a struct
 in Go without a pointer and without ` + "`omitempty`" + ` is required, whatever its fields are. Make the object optional, or
 make the fields required that are needed in it; where users choose one of them, ` + "`minProperties: 1`" + ` asks for it.`,
-	Bad: `
-spec:
-  type: object
-  required: [cache]
-  properties:
-    cache:
-      type: object
-      properties:
-        size: {type: string}
-`,
-	Good: `
-spec:
-  type: object
-  properties:
-    cache:
-      type: object
-      properties:
-        size: {type: string}
+	Example: `
+  spec:
+    type: object
+-   required: [cache]
+    properties:
+      cache:
+        type: object
+        properties:
+          size: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {

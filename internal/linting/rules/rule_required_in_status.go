@@ -13,18 +13,12 @@ var requiredInStatus = Rule{
 required fields are set, so the first controller can't even report why the others fail. And after a required field is
 added, every update of the status of an old object fails. Make the fields of the status optional, or give them a
 default.`,
-	Bad: `
-status:
-  type: object
-  required: [address]
-  properties:
-    address: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    address: {type: string}
+	Example: `
+  status:
+    type: object
+-   required: [address]
+    properties:
+      address: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Role != schema.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {

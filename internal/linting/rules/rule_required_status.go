@@ -11,41 +11,24 @@ var requiredStatus = Rule{
 	Title: "status is required although there is a status subresource",
 	Why: `With a status subresource the server drops the status of an object that is created, and then checks required
 fields. A required status is always missing then: nobody can create an object.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-  schema:
-    openAPIV3Schema:
-      type: object
-      required:
-      - status
-      properties:
-        status:
-          type: object
-          properties:
-            ready:
-              type: boolean
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-          properties:
-            ready:
-              type: boolean
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources:
+      status: {}
+    schema:
+      openAPIV3Schema:
+        type: object
+-       required:
+-       - status
+        properties:
+          status:
+            type: object
+            properties:
+              ready:
+                type: boolean
 `,
 	Version: func(p *Pass, v *Version) {
 		if !v.HasStatus() || len(v.Tree.Nodes) == 0 {

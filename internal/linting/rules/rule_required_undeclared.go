@@ -13,23 +13,15 @@ var requiredUndeclared = Rule{
 the field is always missing, even if the object sets it: every object is refused, or inside ` + "`anyOf` and `oneOf`" + `
 no value matches that branch. Usually the name is misspelt, or the field was removed but not its entry in
 ` + "`required`" + `.`,
-	Bad: `
-port:
-  type: object
-  required:
-  - number
-  properties:
-    num:
-      type: integer
-`,
-	Good: `
-port:
-  type: object
-  required:
-  - number
-  properties:
-    number:
-      type: integer
+	Example: `
+  port:
+    type: object
+    required:
+    - number
+    properties:
+-     num:
++     number:
+        type: integer
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -24,16 +24,12 @@ objects were found that it accepts and the stored one refuses, or if the stored 
 replicas:
   type: integer
 `,
-	Bad: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self % 2 == 1
-    message: must be odd
-`,
-	Good: `
-replicas:
-  type: integer
+	Example: `
+  replicas:
+    type: integer
+-   x-kubernetes-validations:
+-   - rule: self % 2 == 1
+-     message: must be odd
 `,
 	Changes: []string{"x-kubernetes-validations"},
 	Change: func(p *Pass, c *schemadiff.Change) {

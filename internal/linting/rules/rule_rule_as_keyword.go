@@ -20,19 +20,14 @@ var ruleAsKeyword = Rule{
 	Why: `A keyword such as ` + "`pattern`, `enum` or `maxItems`" + ` does not count against the cost budget of CEL rules, is understood
 by editors and generators, and lowers the estimated cost of other rules. A rule has an advantage only if its message
 matters.`,
-	Bad: `
-name:
-  type: string
-  maxLength: 63
-  x-kubernetes-validations:
-  - rule: self.matches('^[a-z]+$')
-    message: lower-case letters only
-`,
-	Good: `
-name:
-  type: string
-  maxLength: 63
-  pattern: ^[a-z]+$
+	Example: `
+  name:
+    type: string
+    maxLength: 63
+-   x-kubernetes-validations:
+-   - rule: self.matches('^[a-z]+$')
+-     message: lower-case letters only
++   pattern: ^[a-z]+$
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		n := &v.Tree.Nodes[e.Node]

@@ -12,35 +12,21 @@ var ruleMayReadAbsent = Rule{
 key" instead of the message of the rule; if a messageExpression does, its message is lost. This happens for some values
 without the field, or for all where the rule is meant to refuse them: test for the field with ` + "`has()`" + ` before you
 read it, or list it in ` + "`required`" + `.`,
-	Bad: `
-route:
-  type: object
-  required: [kind]
-  properties:
-    kind:
-      type: string
-      maxLength: 63
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.kind != 'Remote' || self.host != 'localhost'
-    message: a remote route leads to another host
-`,
-	Good: `
-route:
-  type: object
-  required: [kind]
-  properties:
-    kind:
-      type: string
-      maxLength: 63
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.kind != 'Remote' || has(self.host) && self.host != 'localhost'
-    message: a remote route leads to another host
+	Example: `
+  route:
+    type: object
+    required: [kind]
+    properties:
+      kind:
+        type: string
+        maxLength: 63
+      host:
+        type: string
+        maxLength: 253
+    x-kubernetes-validations:
+-   - rule: self.kind != 'Remote' || self.host != 'localhost'
++   - rule: self.kind != 'Remote' || has(self.host) && self.host != 'localhost'
+      message: a remote route leads to another host
 `,
 	Version: func(p *Pass, v *Version) {
 		eachAbsent(v, celfacts.AbsentRead.IsWanted, func(of []celfacts.AbsentRead) {

@@ -13,18 +13,12 @@ var ruleMessage = Rule{
 	Title: "CEL rule has no message, or its message repeats the rule",
 	Why: `Without a message the server answers "failed rule:" and the text of the rule, and a message that repeats the rule
 tells users no more. Say in ` + "`message`" + ` what is required, in terms of the object that users write.`,
-	Bad: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self % 2 == 1
-`,
-	Good: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self % 2 == 1
-    message: the number of replicas is odd
+	Example: `
+  replicas:
+    type: integer
+    x-kubernetes-validations:
+    - rule: self % 2 == 1
++     message: the number of replicas is odd
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if e.Message {

@@ -12,34 +12,20 @@ var ruleNeverFails = Rule{
 alternative that is always true, or repeats an enum or a bound. It takes time, counts against the cost budget, and may be
 a mistake. It is only reported if the schema and the expression leave no doubt, and not where the rule compares a field
 with a value that is not in its enum, which rule-outside-enum reports.`,
-	Bad: `
-route:
-  type: object
-  required: [host]
-  properties:
-    host:
-      type: string
-      maxLength: 253
-    target:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: has(self.host) || has(self.target)
-    message: a host or a target is needed
-`,
-	Good: `
-route:
-  type: object
-  properties:
-    host:
-      type: string
-      maxLength: 253
-    target:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: has(self.host) || has(self.target)
-    message: a host or a target is needed
+	Example: `
+  route:
+    type: object
+-   required: [host]
+    properties:
+      host:
+        type: string
+        maxLength: 253
+      target:
+        type: string
+        maxLength: 253
+    x-kubernetes-validations:
+    - rule: has(self.host) || has(self.target)
+      message: a host or a target is needed
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if len(outsideEnum(v, e)) > 0 {

@@ -17,23 +17,16 @@ var ruleNeverPasses = Rule{
 refused. So does a comparison with ` + "`null`" + `: a field that is null is absent to CEL rules, so that
 ` + "`self.route == null`" + ` is false, or fails where there is no route; ` + "`!has(self.route)`" + ` asks that. The rule is
 only reported if the schema and the expression leave no doubt.`,
-	Bad: `
-replicas:
-  type: integer
-  minimum: 1
-  maximum: 9
-  x-kubernetes-validations:
-  - rule: self < 1 || self > 9
-    message: too few or too many replicas
-`,
-	Good: `
-replicas:
-  type: integer
-  minimum: 1
-  maximum: 9
-  x-kubernetes-validations:
-  - rule: self < 4 || self > 6
-    message: few or many replicas
+	Example: `
+  replicas:
+    type: integer
+    minimum: 1
+    maximum: 9
+    x-kubernetes-validations:
+-   - rule: self < 1 || self > 9
+-     message: too few or too many replicas
++   - rule: self < 4 || self > 6
++     message: few or many replicas
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if v.CEL.NeverPasses(e) {

@@ -16,35 +16,21 @@ var ruleOutsideEnum = Rule{
 	Title: "expression compares a field with a value that is not in its enum",
 	Why: `The two are never equal, since the schema accepts no such value: the value is misspelt, in another case, or was
 renamed in the enum only. The part of the rule that depends on the comparison is never evaluated, or always.`,
-	Bad: `
-route:
-  type: object
-  required: [kind]
-  properties:
-    kind:
-      type: string
-      enum: [Local, Remote]
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.kind != 'remote' || has(self.host)
-    message: a remote route needs a host
-`,
-	Good: `
-route:
-  type: object
-  required: [kind]
-  properties:
-    kind:
-      type: string
-      enum: [Local, Remote]
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.kind != 'Remote' || has(self.host)
-    message: a remote route needs a host
+	Example: `
+  route:
+    type: object
+    required: [kind]
+    properties:
+      kind:
+        type: string
+        enum: [Local, Remote]
+      host:
+        type: string
+        maxLength: 253
+    x-kubernetes-validations:
+-   - rule: self.kind != 'remote' || has(self.host)
++   - rule: self.kind != 'Remote' || has(self.host)
+      message: a remote route needs a host
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		for _, c := range outsideEnum(v, e) {

@@ -18,27 +18,17 @@ is optional. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + 
 list it in ` + "`required`" + `. Fields with a default are always present. Where the rule would refuse the empty value of
 the field as well, as ` + "`size(self.host) > 0`" + ` does, its author wants the field to be there, and the rule
 rule-may-read-absent reports it. Several rules of one value that read the same field are one finding.`,
-	Bad: `
-route:
-  type: object
-  properties:
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.host != 'localhost'
-    message: host is of another machine
-`,
-	Good: `
-route:
-  type: object
-  properties:
-    host:
-      type: string
-      maxLength: 253
-  x-kubernetes-validations:
-  - rule: "!has(self.host) || self.host != 'localhost'"
-    message: host is of another machine
+	Example: `
+  route:
+    type: object
+    properties:
+      host:
+        type: string
+        maxLength: 253
+    x-kubernetes-validations:
+-   - rule: self.host != 'localhost'
++   - rule: "!has(self.host) || self.host != 'localhost'"
+      message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
 		// Rules of one value that read the same refuse the same.

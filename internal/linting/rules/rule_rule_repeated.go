@@ -14,21 +14,14 @@ var ruleRepeated = Rule{
 	Title: "field has the same CEL rule twice",
 	Why: `The server evaluates both, at twice the cost, and refuses a value that breaks the rule with two messages. Often the
 second one is a copy that was meant to be changed. Change it or remove it.`,
-	Bad: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self != 7
-    message: not seven
-  - rule: self != 7
-    message: not seven
-`,
-	Good: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self != 7
-    message: not seven
+	Example: `
+  replicas:
+    type: integer
+    x-kubernetes-validations:
+    - rule: self != 7
+      message: not seven
+-   - rule: self != 7
+-     message: not seven
 `,
 	Fixable: true,
 	Version: func(p *Pass, v *Version) {

@@ -23,27 +23,17 @@ The server refuses an object whose rule ends in an error, and shows the error in
 type first, as in ` + "`type(self.port) == string || self.port > 0`" + `; or declare ` + "`type: integer`" + ` or ` + "`type: string`" + `, if
 nothing else is meant. The rule is reported if it gives a verdict for values of one type, and no value of the other type
 that was tried gets one.`,
-	Bad: `
-route:
-  type: object
-  required: [port]
-  properties:
-    port:
-      x-kubernetes-int-or-string: true
-  x-kubernetes-validations:
-  - rule: self.port > 0
-    message: port must be positive
-`,
-	Good: `
-route:
-  type: object
-  required: [port]
-  properties:
-    port:
-      x-kubernetes-int-or-string: true
-  x-kubernetes-validations:
-  - rule: type(self.port) == string || self.port > 0
-    message: port must be positive
+	Example: `
+  route:
+    type: object
+    required: [port]
+    properties:
+      port:
+        x-kubernetes-int-or-string: true
+    x-kubernetes-validations:
+-   - rule: self.port > 0
++   - rule: type(self.port) == string || self.port > 0
+      message: port must be positive
 `,
 	Version: func(p *Pass, v *Version) {
 		var either []*schema.Node // int-or-strings

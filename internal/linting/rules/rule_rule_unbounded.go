@@ -15,25 +15,16 @@ var ruleUnbounded = Rule{
 them it assumes the largest value that fits into a request. Such a rule uses most of its cost budget, and if its cost
 grows a little, for example because another bound is raised, the CRD is refused. The rule is executed for each item of
 the lists and maps that contain it, so their bounds count, too. ` + "`crdtool cost`" + ` lists the cost of each rule.`,
-	Bad: `
-hosts:
-  type: array
-  items:
-    type: string
-  x-kubernetes-validations:
-  - rule: self.all(h, h != 'localhost' && h != '127.0.0.1' && h != '::1')
-    message: hosts are of other machines
-`,
-	Good: `
-hosts:
-  type: array
-  maxItems: 64
-  items:
-    type: string
-    maxLength: 253
-  x-kubernetes-validations:
-  - rule: self.all(h, h != 'localhost' && h != '127.0.0.1' && h != '::1')
-    message: hosts are of other machines
+	Example: `
+  hosts:
+    type: array
++   maxItems: 64
+    items:
+      type: string
++     maxLength: 253
+    x-kubernetes-validations:
+    - rule: self.all(h, h != 'localhost' && h != '127.0.0.1' && h != '::1')
+      message: hosts are of other machines
 `,
 	Options: []Option{{Name: "share", Title: "percentage of its cost budget from which a rule is reported", Default: int64(80)}},
 	Version: func(p *Pass, v *Version) {

@@ -16,47 +16,27 @@ var scalePath = Rule{
 the selector of their pods as a string. The server accepts any path below spec or status. If the field is not declared,
 what ` + "`kubectl scale`" + ` writes is pruned silently; if its type is wrong, objects that set the field are refused. Names
 in a path are separated by dots; there are no brackets.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-    scale: {specReplicasPath: .spec.replica, statusReplicasPath: .status.replicas}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            replicas: {type: integer, default: 1}
-        status:
-          type: object
-          properties:
-            replicas: {type: integer}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            replicas: {type: integer, default: 1}
-        status:
-          type: object
-          properties:
-            replicas: {type: integer}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources:
+      status: {}
+-     scale: {specReplicasPath: .spec.replica, statusReplicasPath: .status.replicas}
++     scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              replicas: {type: integer, default: 1}
+          status:
+            type: object
+            properties:
+              replicas: {type: integer}
 `,
 	CRD: func(p *Pass) {
 		p.scales(func(v *Version, s *crd.Scale, at *finding.Path) {

@@ -29,35 +29,22 @@ versions:
     status: {}
     scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
 `,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
-        status: {type: object, properties: {replicas: {type: integer}}}
-  subresources:
-    status: {}
-    scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.replicas}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
-        status: {type: object, properties: {replicas: {type: integer}, selector: {type: string}}}
-  subresources:
-    status: {}
-    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
+-         status: {type: object, properties: {replicas: {type: integer}}}
++         status: {type: object, properties: {replicas: {type: integer}, selector: {type: string}}}
+    subresources:
+      status: {}
+-     scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.replicas}
++     scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
 `,
 	CRD: func(p *Pass) {
 		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {

@@ -15,47 +15,27 @@ fail. Where its absence stands for a number, give the field that number as its d
 contain it as well, unless a webhook sets them. Where it stands for something else (no pods at all, or as many as another
 field says), objects without the field can't be scaled.
 Of an object that has no spec at all nothing is said.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
-  schema:
-    openAPIV3Schema:
-      type: object
-      required: [spec]
-      properties:
-        spec:
-          type: object
-          properties:
-            replicas: {type: integer}
-        status:
-          type: object
-          properties:
-            replicas: {type: integer}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
-  schema:
-    openAPIV3Schema:
-      type: object
-      required: [spec]
-      properties:
-        spec:
-          type: object
-          properties:
-            replicas: {type: integer, default: 1}
-        status:
-          type: object
-          properties:
-            replicas: {type: integer}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources:
+      scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            properties:
+-             replicas: {type: integer}
++             replicas: {type: integer, default: 1}
+          status:
+            type: object
+            properties:
+              replicas: {type: integer}
 `,
 	CRD: func(p *Pass) {
 		p.scales(func(v *Version, s *crd.Scale, at *finding.Path) {

@@ -14,29 +14,18 @@ var schemaConflict = Rule{
 	Why: `A value must satisfy the schema of its field, every branch of ` + "`allOf`" + `, and at least one branch of
 ` + "`anyOf` or `oneOf`" + `. If no value can satisfy two of them at once, no value matches that branch, or every value is
 refused. Usually a bound was changed in one place and not in the other.`,
-	Bad: `
-mode:
-  type: string
-  enum:
-  - Fast
-  - Safe
-  anyOf:
-  - enum:
-    - fast
-  - enum:
-    - Safe
-`,
-	Good: `
-mode:
-  type: string
-  enum:
-  - Fast
-  - Safe
-  anyOf:
-  - enum:
+	Example: `
+  mode:
+    type: string
+    enum:
     - Fast
-  - enum:
     - Safe
+    anyOf:
+    - enum:
+-     - fast
++     - Fast
+    - enum:
+      - Safe
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.hasJunctors(n) || v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {

@@ -16,39 +16,23 @@ var selectableAbsent = Rule{
 not find an object without the boolean, although everybody takes it to be false, and only ` + "`spec.mode=`" + ` finds
 an object without the mode. Give the field a default, and the objects that contain it, too, or make them required.
 Strings that may be empty are not reported.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      required: [spec]
-      properties:
-        spec:
-          type: object
-          properties:
-            paused: {type: boolean}
-  selectableFields:
-  - jsonPath: .spec.paused
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      required: [spec]
-      properties:
-        spec:
-          type: object
-          properties:
-            paused: {type: boolean, default: false}
-  selectableFields:
-  - jsonPath: .spec.paused
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            properties:
+-             paused: {type: boolean}
++             paused: {type: boolean, default: false}
+    selectableFields:
+    - jsonPath: .spec.paused
 `,
 	CRD: func(p *Pass) {
 		p.eachVersion(p.CRD.Spec.Shared.SelectableFields, func(v *Version, of *crd.Version, at *finding.Path) {

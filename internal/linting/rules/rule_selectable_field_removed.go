@@ -29,37 +29,22 @@ versions:
   selectableFields:
   - jsonPath: .spec.color
 `,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            color:
-              type: string
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec:
-          type: object
-          properties:
-            color:
-              type: string
-  selectableFields:
-  - jsonPath: .spec.color
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              color:
+                type: string
++   selectableFields:
++   - jsonPath: .spec.color
 `,
 	CRD: func(p *Pass) {
 		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {

@@ -14,30 +14,18 @@ var serverField = Rule{
 writes its own. Older releases of controller-gen wrote ` + "`creationTimestamp: null`" + ` and an empty status to every
 file. GitOps tools usually ignore these two; a file that was exported from a cluster has more such fields, among them
 ` + "`resourceVersion`" + `, with which applying it can fail. Remove them.`,
-	Bad: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  creationTimestamp: null
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  apiVersion: apiextensions.k8s.io/v1
+  kind: CustomResourceDefinition
+  metadata:
+-   creationTimestamp: null
+    name: widgets.example.com
+  spec:
+    group: example.com
+    scope: Namespaced
+    names: {plural: widgets, kind: Widget}
+    versions:
+    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		report := func(at *finding.Path, name, what string) {

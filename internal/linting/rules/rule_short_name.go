@@ -15,11 +15,9 @@ group the server does not serve a CRD with a short name that is already used, an
 the resources. A short name that is the plural or the singular itself, or as long, is useless and occupies the name.
 One that puts something before them, such as ` + "`kservice` for `services`" + `, tells the resource from others of the
 same name.`,
-	Bad: `
-names: {plural: crontabs, kind: CronTab, shortNames: [crontab]}
-`,
-	Good: `
-names: {plural: crontabs, kind: CronTab, shortNames: [ct]}
+	Example: `
+- names: {plural: crontabs, kind: CronTab, shortNames: [crontab]}
++ names: {plural: crontabs, kind: CronTab, shortNames: [ct]}
 `,
 	CRD: func(p *Pass) {
 		n := &p.CRD.Spec.Names

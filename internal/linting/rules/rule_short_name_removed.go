@@ -15,17 +15,12 @@ names:
   kind: Widget
   shortNames: [wd, wdg]
 `,
-	Bad: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wdg]
-`,
-	Good: `
-names:
-  plural: widgets
-  kind: Widget
-  shortNames: [wd, wdg, widg]
+	Example: `
+  names:
+    plural: widgets
+    kind: Widget
+-   shortNames: [wdg]
++   shortNames: [wd, wdg, widg]
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

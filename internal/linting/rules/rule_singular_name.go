@@ -12,11 +12,9 @@ var singularName = Rule{
 	Why: `kubectl accepts the singular as a name of the resource, and prints the kind in lower case. If the two differ, the
 name that kubectl prints can't be used in a command. The server sets the singular to the kind in lower case if it is not
 set.`,
-	Bad: `
-names: {plural: crontabs, singular: cron, kind: CronTab}
-`,
-	Good: `
-names: {plural: crontabs, singular: crontab, shortNames: [cron], kind: CronTab}
+	Example: `
+- names: {plural: crontabs, singular: cron, kind: CronTab}
++ names: {plural: crontabs, singular: crontab, shortNames: [cron], kind: CronTab}
 `,
 	CRD: func(p *Pass) {
 		if p.Old != nil && p.Old.Spec.Names.Singular == p.CRD.Spec.Names.Singular {

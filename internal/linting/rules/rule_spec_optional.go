@@ -12,24 +12,22 @@ var specOptional = Rule{
 	Why: `Fields that are ` + "`required`" + ` are asked for only if the object around them is there: an object without ` + "`spec`" + ` is
 accepted, although it lacks all of them, and a controller has to deal with it. With ` + "`spec`" + ` in ` + "`required`" + ` of the object
 the server refuses it. controller-gen makes the field required if it has no ` + "`omitempty`" + `, or is marked +required.`,
-	Bad: `
-spec:
-  type: object
-  required: [host]
-  properties:
-    host:
-      type: string
-`,
-	Good: `
-type: object
-required: [spec]
-properties:
-  spec:
-    type: object
-    required: [host]
-    properties:
-      host:
-        type: string
+	Example: `
+- spec:
+-   type: object
+-   required: [host]
+-   properties:
+-     host:
+-       type: string
++ type: object
++ required: [spec]
++ properties:
++   spec:
++     type: object
++     required: [host]
++     properties:
++       host:
++         type: string
 `,
 	Version: func(p *Pass, v *Version) {
 		spec := v.Child(&v.Tree.Nodes[0], "spec")

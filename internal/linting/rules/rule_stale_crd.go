@@ -48,9 +48,8 @@ type Widget struct {
 	Spec              WidgetSpec ` + "`json:\"spec\"`" + `
 }
 `,
-	Bad: staleHead + `              size: {type: integer, maximum: 5}
-`,
-	Good: staleHead + `              size: {type: integer, maximum: 10}
+	Example: marked("  ", staleHead) + `-               size: {type: integer, maximum: 5}
++               size: {type: integer, maximum: 10}
 `,
 	CRD: func(p *Pass) {
 		if p.Generated == nil || source.Release(p.Doc.File.Name) != "" {

@@ -10,32 +10,19 @@ var statusWithoutSchema = Rule{
 	Title: "status subresource, but no status in the schema",
 	Why: `The server keeps only fields that the schema declares. If it does not declare ` + "`status`" + `, everything that a
 controller writes to the status subresource is pruned, although the request succeeds.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-        status: {type: object, properties: {size: {type: integer}}}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources:
+      status: {}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {size: {type: integer}}}
++         status: {type: object, properties: {size: {type: integer}}}
 `,
 	CRD: func(p *Pass) {
 		p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, at *finding.Path) {

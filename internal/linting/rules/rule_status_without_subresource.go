@@ -11,29 +11,18 @@ var statusWithoutSubresource = Rule{
 	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with
 each change of it, and RBAC can't grant access to spec and status separately.`,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status: {type: object, properties: {size: {type: integer}}}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  subresources:
-    status: {}
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status: {type: object, properties: {size: {type: integer}}}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
++   subresources:
++     status: {}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          status: {type: object, properties: {size: {type: integer}}}
 `,
 	CRD: func(p *Pass) {
 		p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, _ *finding.Path) {

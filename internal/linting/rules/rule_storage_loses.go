@@ -21,43 +21,25 @@ versions:
       properties:
         spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+-         spec: {type: object, properties: {size: {type: integer}}}
++         spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -8,15 +8,11 @@ var storageNotServed = Rule{
 	Why: `Objects are stored in a version that no client can read or write, so nobody sees what is actually
 stored, and stored objects are pruned by a schema against which no request is validated. Serve the version, or make a
 served version the storage version.`,
-	Bad: `
-versions:
-- {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-- {name: v2, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-versions:
-- {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-- {name: v2, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  versions:
+  - {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- - {name: v2, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
++ - {name: v2, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		if servedVersions(p) == 0 {

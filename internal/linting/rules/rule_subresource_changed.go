@@ -26,31 +26,19 @@ versions:
   subresources:
     status: {}
 `,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        status:
-          type: object
-  subresources:
-    status: {}
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          status:
+            type: object
++   subresources:
++     status: {}
 `,
 	CRD: func(p *Pass) {
 		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {

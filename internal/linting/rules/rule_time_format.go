@@ -15,17 +15,12 @@ var timeFormat = Rule{
 refuses other strings, generated documentation shows the format, and clients decode the field as a time. In Go,
 ` + "`metav1.Time`" + ` gives this format. Clock times, durations such as a response time, and times that the description
 says to be written in another way are not reported.`,
-	Bad: `
-status:
-  type: object
-  properties:
-    lastRenewalTime: {type: string}
-`,
-	Good: `
-status:
-  type: object
-  properties:
-    lastRenewalTime: {type: string, format: date-time}
+	Example: `
+  status:
+    type: object
+    properties:
+-     lastRenewalTime: {type: string}
++     lastRenewalTime: {type: string, format: date-time}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.Own(n) {

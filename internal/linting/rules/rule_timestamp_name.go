@@ -15,15 +15,11 @@ var timestampName = Rule{
 	Why: `By the API conventions the name of a point in time says what happened then, and ends in Time:
 ` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Readers then know what the field contains, and the names are the
 same everywhere.`,
-	Bad: `
-renewalTimestamp:
-  type: string
-  format: date-time
-`,
-	Good: `
-renewalTime:
-  type: string
-  format: date-time
+	Example: `
+- renewalTimestamp:
++ renewalTime:
+    type: string
+    format: date-time
 `,
 	Options: []Option{{Name: "words", Title: "last words of names that are fine", Default: []string{"Time", "At", "Before", "After", "Since", "Until"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {

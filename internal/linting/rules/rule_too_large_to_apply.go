@@ -15,8 +15,7 @@ bytes. A larger CRD is refused with ` + "`metadata.annotations: Too long`" + `. 
 (Argo CD: the sync option ` + "`ServerSideApply=true`" + `) or ` + "`kubectl create`" + `. Usually descriptions are the largest part:
 controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `. In the default profile the rule is off for files found in a
 repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server-side`, `create` or `replace`" + ` alone.`,
-	Bad:  manyFields,
-	Good: "mode: {type: string}\n",
+	Example: marked("- ", manyFields) + "+ mode: {type: string}\n",
 	CRD: func(p *Pass) {
 		size := jsonsize.Annotations(p.jsonSize(), p.CRD.Metadata.Annotations)
 		if size <= jsonsize.AnnotationsLimit {

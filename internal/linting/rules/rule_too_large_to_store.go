@@ -15,17 +15,17 @@ var tooLargeToStore = Rule{
 	Why: `etcd accepts requests of up to 1.5 MiB (1,572,864 bytes) unless it was started with another limit, and the
 server stores a CRD as one value. A larger one is refused with ` + "`etcdserver: request is too large`" + `, however it is
 applied. Remove descriptions (controller-gen: ` + "`crd:maxDescLen=0`" + `) or versions, or split the API.`,
-	Bad: `
-mode:
-  type: string
-  example:
-  - &a ` + filler + filler + filler + filler + filler + filler + filler + `
-  - &b [*a, *a, *a, *a, *a, *a, *a, *a]
-  - &c [*b, *b, *b, *b, *b, *b, *b, *b]
-  - &d [*c, *c, *c, *c, *c, *c, *c, *c]
-  - &e [*d, *d, *d, *d, *d, *d, *d, *d]
+	Example: `
+- mode:
+-   type: string
+-   example:
+-   - &a ` + filler + filler + filler + filler + filler + filler + filler + `
+-   - &b [*a, *a, *a, *a, *a, *a, *a, *a]
+-   - &c [*b, *b, *b, *b, *b, *b, *b, *b]
+-   - &d [*c, *c, *c, *c, *c, *c, *c, *c]
+-   - &e [*d, *d, *d, *d, *d, *d, *d, *d]
++ mode: {type: string}
 `,
-	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
 		if size := p.jsonSize(); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",

@@ -13,19 +13,13 @@ var topLevelField = Rule{
 	Why: `The desired state is in spec, the observed state in status. Tools rely on it: the status subresource protects
 only status, metadata.generation counts changes outside of status and metadata, GitOps tools compare spec. Kinds
 without a desired state, such as ConfigMap, have their content in one field of another name.`,
-	Bad: `
-spec:
-  type: object
-  properties:
-    size: {type: string}
-owner: {type: string}
-`,
-	Good: `
-spec:
-  type: object
-  properties:
-    size: {type: string}
-    owner: {type: string}
+	Example: `
+  spec:
+    type: object
+    properties:
+      size: {type: string}
+- owner: {type: string}
++     owner: {type: string}
 `,
 	Options: []Option{{Name: "fields", Title: "names of other fields that are allowed next to spec and status", Default: []string{"data", "items"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -25,37 +25,35 @@ it is set; for a field that may not be added later either, ` + "`has(oldSelf.cla
 that no object is meant to be without can be listed in ` + "`required`" + ` instead. CEL rules below ` + "`status`" + ` are not reported if the CRD
 has a status subresource, since only controllers write it. In JSON, the finding has the updates that were tried
 (` + "`witness`" + `); where none were found, it says "may".`,
-	Bad: `
-route:
-  type: object
-  properties:
-    class:
-      type: string
-      maxLength: 63
-      x-kubernetes-validations:
-      - rule: self == oldSelf
-        message: class is immutable
-`,
-	Good: `
-type: object
-required: [spec]
-properties:
-  spec:
-    type: object
-    required: [route]
-    properties:
-      route:
-        type: object
-        properties:
-          class:
-            type: string
-            maxLength: 63
-            x-kubernetes-validations:
-            - rule: self == oldSelf
-              message: class is immutable
-        x-kubernetes-validations:
-        - rule: "!has(oldSelf.class) || has(self.class)"
-          message: class is immutable
+	Example: `
+- route:
+-   type: object
+-   properties:
+-     class:
+-       type: string
+-       maxLength: 63
+-       x-kubernetes-validations:
+-       - rule: self == oldSelf
+-         message: class is immutable
++ type: object
++ required: [spec]
++ properties:
++   spec:
++     type: object
++     required: [route]
++     properties:
++       route:
++         type: object
++         properties:
++           class:
++             type: string
++             maxLength: 63
++             x-kubernetes-validations:
++             - rule: self == oldSelf
++               message: class is immutable
++         x-kubernetes-validations:
++         - rule: "!has(oldSelf.class) || has(self.class)"
++           message: class is immutable
 `,
 	Version: func(p *Pass, v *Version) {
 		around := bypasses{reported: map[*schema.Node]bool{}, kept: map[valueIn]bool{}}

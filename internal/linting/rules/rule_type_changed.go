@@ -17,13 +17,10 @@ number are not reported.`,
 port:
   type: integer
 `,
-	Bad: `
-port:
-  type: string
-`,
-	Good: `
-port:
-  x-kubernetes-int-or-string: true
+	Example: `
+  port:
+-   type: string
++   x-kubernetes-int-or-string: true
 `,
 	Changes: []string{"type", "x-kubernetes-int-or-string"},
 	Change: func(p *Pass, c *schemadiff.Change) {

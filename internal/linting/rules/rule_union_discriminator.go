@@ -12,29 +12,22 @@ var unionDiscriminator = Rule{
 	Why: `If exactly one of several fields may be set, the API conventions recommend another field that names
 it, such as ` + "`type`" + `. Clients then don't have to check all fields, and a client that is older than the field
 that is set can tell that there is one it doesn't know, instead of seeing an empty object.`,
-	Bad: `
-source:
-  type: object
-  oneOf:
-  - required: [git]
-  - required: [image]
-  properties:
-    git: {type: object, x-kubernetes-preserve-unknown-fields: true}
-    image: {type: object, x-kubernetes-preserve-unknown-fields: true}
-`,
-	Good: `
-source:
-  type: object
-  required: [type]
-  x-kubernetes-validations:
-  - rule: "self.type == 'Git' ? has(self.git) : !has(self.git)"
-    message: git is required when type is Git, and forbidden otherwise
-  - rule: "self.type == 'Image' ? has(self.image) : !has(self.image)"
-    message: image is required when type is Image, and forbidden otherwise
-  properties:
-    type: {type: string, enum: [Git, Image]}
-    git: {type: object, x-kubernetes-preserve-unknown-fields: true}
-    image: {type: object, x-kubernetes-preserve-unknown-fields: true}
+	Example: `
+  source:
+    type: object
+-   oneOf:
+-   - required: [git]
+-   - required: [image]
++   required: [type]
++   x-kubernetes-validations:
++   - rule: "self.type == 'Git' ? has(self.git) : !has(self.git)"
++     message: git is required when type is Git, and forbidden otherwise
++   - rule: "self.type == 'Image' ? has(self.image) : !has(self.image)"
++     message: image is required when type is Image, and forbidden otherwise
+    properties:
++     type: {type: string, enum: [Git, Image]}
+      git: {type: object, x-kubernetes-preserve-unknown-fields: true}
+      image: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.OneOf()) < 2 || !v.OwnValue(n) {

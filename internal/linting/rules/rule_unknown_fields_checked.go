@@ -19,17 +19,12 @@ settings:
   type: object
   x-kubernetes-preserve-unknown-fields: true
 `,
-	Bad: `
-settings:
-  type: object
-  additionalProperties:
-    type: string
-`,
-	Good: `
-settings:
-  type: object
-  additionalProperties:
-    x-kubernetes-preserve-unknown-fields: true
+	Example: `
+  settings:
+    type: object
+    additionalProperties:
+-     type: string
++     x-kubernetes-preserve-unknown-fields: true
 `,
 	Changes: []string{"properties", "additionalProperties"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -17,20 +17,13 @@ settings:
   additionalProperties:
     type: string
 `,
-	Bad: `
-settings:
-  type: object
-  properties:
-    color:
-      type: string
-`,
-	Good: `
-settings:
-  type: object
-  x-kubernetes-preserve-unknown-fields: true
-  properties:
-    color:
-      type: string
+	Example: `
+  settings:
+    type: object
++   x-kubernetes-preserve-unknown-fields: true
+    properties:
+      color:
+        type: string
 `,
 	Changes: []string{"x-kubernetes-preserve-unknown-fields", "additionalProperties"},
 	Change: func(p *Pass, c *schemadiff.Change) {

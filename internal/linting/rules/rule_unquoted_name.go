@@ -15,13 +15,10 @@ strings into strings: without quotes, ` + "`n`" + ` is the name ` + "`false`, an
 nobody meant, and the field that was meant is unknown: CEL rules that name it do not compile, and the server drops or refuses it
 in objects that are written in JSON, by a Go client, or with quotes. Put the name in quotes. Better choose another one, for
 those who write objects will forget the quotes as well.`,
-	Bad: `
-on:
-  type: string
-`,
-	Good: `
-"on":
-  type: string
+	Example: `
+- on:
++ "on":
+    type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Role != schema.RoleProperty || !mayBeRead(n.Name) {

@@ -20,18 +20,12 @@ and format of the field. If that fails, it refuses the object, whatever the numb
 which it becomes 9223372036854775808. If the type is number, only integers are refused because of such a bound. Remove a
 bound that the type implies. A field of 32 bits without a sign (uint32 in Go) needs ` + "`format: int64`" + `, since the server
 refuses numbers that don't fit into ` + "`int32`" + `.`,
-	Bad: `
-bytes:
-  type: integer
-  format: int64
-  minimum: 0
-  maximum: 9223372036854775807
-`,
-	Good: `
-bytes:
-  type: integer
-  format: int64
-  minimum: 0
+	Example: `
+  bytes:
+    type: integer
+    format: int64
+    minimum: 0
+-   maximum: 9223372036854775807
 `,
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {

@@ -21,16 +21,12 @@ mode:
   type: string
   enum: [fast, safe]
 `,
-	Bad: `
-mode:
-  type: string
-  enum: [fast, safe, auto]
-`,
-	Good: `
-mode:
-  type: string
-  description: fast, safe, or a value that a later release adds.
-  enum: [safe, fast]
+	Example: `
+  mode:
+    type: string
+-   enum: [fast, safe, auto]
++   description: fast, safe, or a value that a later release adds.
++   enum: [safe, fast]
 `,
 	Changes: []string{"enum", "nullable", "pattern"},
 	Change: func(p *Pass, c *schemadiff.Change) {

@@ -31,29 +31,20 @@ versions:
     openAPIV3Schema:
       type: object
 `,
-	Bad: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-`,
-	Good: `
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-- name: v1beta1
-  served: false
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
+	Example: `
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
++ - name: v1beta1
++   served: false
++   storage: false
++   schema:
++     openAPIV3Schema:
++       type: object
 `,
 	CRD: func(p *Pass) {
 		if p.Old == nil {

@@ -12,23 +12,15 @@ var versionUnranked = Rule{
 	Why: `Versions are ordered by their names: v2 before v1, v1 before v1beta1, v1beta1 before v1alpha1. kubectl uses
 the first in this order. Names of another form, such as ` + "`v1-rc1` or `stable`" + `, are accepted, but come
 after all others, in alphabetical order. Versions that are not served are in no list, and are not reported.`,
-	Bad: `
-versions:
-- name: v1-rc1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-`,
-	Good: `
-versions:
-- name: v1beta1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
+	Example: `
+  versions:
+- - name: v1-rc1
++ - name: v1beta1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {

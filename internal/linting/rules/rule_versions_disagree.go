@@ -18,45 +18,26 @@ beside it: every update that changes something there is refused. Give both versi
 a webhook. It is only reported if an object was found that one version accepts and the other refuses; it is in the
 JSON (` + "`witness`" + `). Fields that one version alone declares are reported by conversion-loses and conversion-missing. If a
 webhook is added to the file later, as kustomize does in projects made with kubebuilder, lint the output of kustomize.`,
-	Bad: `
-conversion: {strategy: None}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer}}}
-`,
-	Good: `
-conversion: {strategy: None}
-versions:
-- name: v1
-  served: true
-  storage: true
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
-- name: v1beta1
-  served: true
-  storage: false
-  schema:
-    openAPIV3Schema:
-      type: object
-      properties:
-        spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+	Example: `
+  conversion: {strategy: None}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+-         spec: {type: object, properties: {size: {type: integer}}}
++         spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
 `,
 	CRD: func(p *Pass) {
 		unconverted(p, func(v, storage *Version, _, _ losses) {

@@ -13,28 +13,17 @@ var webhookCAInvalid = Rule{
 condition ` + "`Established`" + ` is False with the reason InvalidCABundle, objects can't be created, and
 ` + "`kubectl wait --for condition=Established`" + ` times out. It lasts until something replaces the bundle. A placeholder such
 as ` + "`Cg==`" + `, which is a line break, is not needed: a webhook without ` + "`caBundle`" + ` is valid. CRDs with an annotation by which cert-manager or OpenShift inject the bundle are not reported.`,
-	Bad: `
-conversion:
-  strategy: Webhook
-  webhook:
-    conversionReviewVersions: [v1]
-    clientConfig:
-      caBundle: Cg==
-      service: {namespace: system, name: webhook}
-versions:
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-conversion:
-  strategy: Webhook
-  webhook:
-    conversionReviewVersions: [v1]
-    clientConfig:
-      service: {namespace: system, name: webhook}
-versions:
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig:
+-       caBundle: Cg==
+        service: {namespace: system, name: webhook}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+  - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		fault := p.CRD.CABundleFault()

@@ -7,16 +7,14 @@ var webhookIdle = Rule{
 	Title: "conversion webhook for a single version",
 	Why: `The API server calls the webhook if an object is stored in another version than the requested one. With a single
 version it is never called, but its service has to run and its certificates expire.`,
-	Bad: `
-conversion:
-  strategy: Webhook
-  webhook:
-    conversionReviewVersions: [v1]
-    clientConfig: {url: "https://example.com/convert"}
-`,
-	Good: `
-versions:
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+- conversion:
+-   strategy: Webhook
+-   webhook:
+-     conversionReviewVersions: [v1]
+-     clientConfig: {url: "https://example.com/convert"}
++ versions:
++ - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		c := p.CRD.Spec.Conversion

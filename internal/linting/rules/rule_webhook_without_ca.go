@@ -14,37 +14,35 @@ var webhookWithoutCA = Rule{
 machine it runs on, which never issue the certificate of a service in the cluster. Every request for another version than
 the storage version then fails. The bundle can be injected by cert-manager or OpenShift, on request of an annotation, by
 kustomize, by OLM, or by the controller when it starts; the last three can't be seen in the file.`,
-	Bad: `
-conversion:
-  strategy: Webhook
-  webhook:
-    conversionReviewVersions: [v1]
-    clientConfig:
-      service: {namespace: system, name: webhook}
-versions:
-- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-- {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-`,
-	Good: `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-  annotations:
-    cert-manager.io/inject-ca-from: system/webhook
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  conversion:
-    strategy: Webhook
-    webhook:
-      conversionReviewVersions: [v1]
-      clientConfig:
-        service: {namespace: system, name: webhook}
-  versions:
-  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-  - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+	Example: `
+- conversion:
+-   strategy: Webhook
+-   webhook:
+-     conversionReviewVersions: [v1]
+-     clientConfig:
+-       service: {namespace: system, name: webhook}
+- versions:
+- - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+- - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
++ apiVersion: apiextensions.k8s.io/v1
++ kind: CustomResourceDefinition
++ metadata:
++   name: widgets.example.com
++   annotations:
++     cert-manager.io/inject-ca-from: system/webhook
++ spec:
++   group: example.com
++   scope: Namespaced
++   names: {plural: widgets, kind: Widget}
++   conversion:
++     strategy: Webhook
++     webhook:
++       conversionReviewVersions: [v1]
++       clientConfig:
++         service: {namespace: system, name: webhook}
++   versions:
++   - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
++   - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
 `,
 	CRD: func(p *Pass) {
 		c := p.CRD.Spec.Conversion

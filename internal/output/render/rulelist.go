@@ -67,7 +67,7 @@ type optionJSON struct {
 func ruleAsJSON(r *rules.Rule) ruleJSON {
 	out := ruleJSON{
 		ID: r.ID, Severity: r.Severity, Profile: r.Profile.String(), Topic: string(r.Topic), Fixable: r.Fixable,
-		Title: r.Title, Why: unwrapped(r.Why), Old: example(r.Old), Bad: example(r.Bad), Good: example(r.Good), Go: example(r.Go),
+		Title: r.Title, Why: unwrapped(r.Why), Old: example(r.Old), Bad: example(r.Bad()), Good: example(r.Good()), Go: example(r.Go),
 		Options: []optionJSON{}, URL: ruleURL(r.ID),
 	}
 	for _, o := range r.Options {

@@ -103,11 +103,8 @@ func examples(r *rules.Rule) []ruleExample {
 	if r.Go != "" {
 		list = append(list, ruleExample{"In Go", "go", example(r.Go)})
 	}
-	if r.Bad != "" {
-		list = append(list, ruleExample{"Bad", "yaml", example(r.Bad)})
-	}
-	if r.Good != "" {
-		list = append(list, ruleExample{"Good", "yaml", example(r.Good)})
+	if r.Example != "" {
+		list = append(list, ruleExample{"Bad", "yaml", example(r.Bad())}, ruleExample{"Good", "yaml", example(r.Good())})
 	}
 	return list
 }

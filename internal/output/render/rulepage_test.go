@@ -24,7 +24,7 @@ func TestRuleTextIsWrappedAgain(t *testing.T) {
 func TestRulePage(t *testing.T) {
 	r := &rules.Rule{
 		ID: "example", Severity: finding.Info, Profile: rules.ByName, Topic: rules.Schema, Fixable: true,
-		Title: "something is wrong", Why: "\nIt matters,\nsince it does.\n", Bad: "\na: 1\n", Good: "a: 2\n",
+		Title: "something is wrong", Why: "\nIt matters,\nsince it does.\n", Example: "\n- a: 1\n+ a: 2\n",
 		Options: []rules.Option{{Name: "most", Title: "how many", Default: int64(5)}, {Name: "words", Title: "which", Default: []string{"a", "b"}}},
 	}
 	var b bytes.Buffer
