@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
@@ -65,4 +67,17 @@ if the type is string.`,
 				"remove it, or change what refuses it"
 		}
 	},
+}
+
+// quoteBoolean words a finding about a boolean where the file has a word such as on, off, yes or no, which kubectl reads
+// as YAML 1.1 does.
+func (p *Pass) quoteBoolean(f *finding.Finding, at *finding.Path, value any) {
+	n, exact := p.Doc.Node(at.Segments())
+	if !exact || n.Kind != yamlnode.Scalar || n.Value == "true" || n.Value == "false" {
+		return
+	}
+	if b, isBool := value.(bool); isBool {
+		f.Message = fmt.Sprintf("%s without quotes is the boolean %t, so that the enum never accepts the text %q", n.Value, b, n.Value)
+		f.Lasting = f.Message
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
 	"github.com/crdtool/crdtool/internal/server/cluster"
@@ -305,4 +306,36 @@ func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *d
 // nameOf is metadata.name of an object.
 func nameOf(object map[string]any) string {
 	return (&unstructured.Unstructured{Object: object}).GetName()
+}
+
+// applyClientSide makes the requests of kubectl apply without --server-side, and returns the
+// answer to the last that writes, or what kubectl says without any.
+func (l *local) applyClientSide(at cluster.Target, c *compiled, r *Request, opts dryrun.RequestOptions) (*dryrun.Result, error) {
+	text, err := json.Marshal(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	names := c.crd.Spec.Names
+	server := apply.KubectlServer{Cluster: l.cluster, At: at, Plural: names.Plural, Options: opts}
+	resource := clientapply.Resource{Plural: names.Plural, Namespaced: c.crd.Spec.Scope == "Namespaced"}
+	resource.Group, resource.Version, resource.Kind = at.Group, at.Version, at.Kind.Kind
+	done := clientapply.Apply(text, resource, clientapply.Options{Manager: r.Step.Manager, Validation: opts.FieldValidation, Namespace: at.Namespace}, server.Answer)
+	switch last := server.Last; {
+	case server.Err != nil:
+		return nil, server.Err
+	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
+		out := new(dryrun.Result)
+		if s := done.Refusal.Status; s != nil {
+			out.APIServer.Refuse(int(s.Code), s.Message)
+		} else {
+			out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
+		}
+		return out, nil
+	case last == nil: // nothing is to be changed
+		out := &dryrun.Result{Operation: dryrun.Apply, Object: done.Object}
+		out.APIServer.Accepted, out.APIServer.Code, out.APIServer.Warnings = true, http.StatusOK, []string{}
+		return out, nil
+	default:
+		return last, nil
+	}
 }

@@ -1,7 +1,11 @@
 package suite
 
 import (
+	"encoding/json"
+
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
@@ -219,4 +223,23 @@ func addSentinel(crd map[string]any, version int, value string) {
 	if m, ok := properties.(map[string]any); ok {
 		m["sentinel"] = map[string]any{"type": "string", "enum": []any{value}}
 	}
+}
+
+// patched returns an object after JSON patches (RFC 6902).
+func patched(object map[string]any, patches []map[string]any) (changed map[string]any, err error) {
+	text, err := json.Marshal(patches)
+	if err != nil {
+		return nil, err
+	}
+	operations, err := jsonpatch.DecodePatch(text)
+	if err != nil {
+		return nil, err
+	}
+	if text, err = json.Marshal(object); err != nil {
+		return nil, err
+	}
+	if text, err = operations.Apply(text); err != nil {
+		return nil, err
+	}
+	return changed, utiljson.Unmarshal(text, &changed)
 }

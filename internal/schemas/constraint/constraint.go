@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/coretypes"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -106,4 +107,20 @@ func list(t *schemafacts.Tree, by kube.Behaviour, add func(*lister)) []Constrain
 		i++
 	}
 	return all
+}
+
+// givenBelow says of each node whether what is below it belongs to a type of the Kubernetes
+// API, such as a container, or to an embedded resource.
+func givenBelow(t *schemafacts.Tree) []bool {
+	given := make([]bool, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		given[i] = n.Parent >= 0 && given[n.Parent] || n.XEmbeddedResource || typed(n)
+	}
+	return given
+}
+
+// typed reports whether a node is a type of the Kubernetes API.
+func typed(n *schema.Node) bool {
+	return n.Role != schema.RoleRoot && n.Properties.Len() > 0 && coretypes.Is(n.Properties)
 }

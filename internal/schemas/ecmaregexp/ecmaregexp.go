@@ -87,3 +87,57 @@ func (s *scanner) next() {
 		s.take(n)
 	}
 }
+
+func (s *scanner) group() {
+	if !strings.HasPrefix(s.rest, "(?") {
+		s.take(1)
+		return
+	}
+	switch rest := s.rest[2:]; {
+	case strings.HasPrefix(rest, ":"):
+		s.take(3)
+	case strings.HasPrefix(rest, "P<"):
+		s.add(s.take(4), "refuses it; write (?<name>...)")
+		s.take(strings.IndexByte(s.rest, '>') + 1)
+	case strings.HasPrefix(rest, "<"):
+		s.take(strings.IndexByte(s.rest, '>') + 1)
+	default:
+		n := strings.IndexAny(s.rest, ":)") + 1
+		if n == 0 {
+			n = 2
+		}
+		text := s.take(n)
+		if strings.HasSuffix(text, ":") && strings.Trim(text, "(?ims-:") == "" {
+			s.add(text, "has it only since the edition of 2025")
+			return
+		}
+		s.add(text, "refuses it")
+	}
+}
+
+// quantifier returns the length of the quantifier at the start of a text.
+func quantifier(text string) int {
+	if text[0] != '{' {
+		return 1
+	}
+	end := strings.IndexByte(text, '}')
+	if end < 0 {
+		return 0
+	}
+	least, most, ranged := strings.Cut(text[1:end], ",")
+	if !digits(least) || ranged && most != "" && !digits(most) {
+		return 0
+	}
+	return end + 1
+}
+
+// upTo returns the length of {,n}, which looks like a quantifier and is none.
+func upTo(text string) int {
+	end := strings.IndexByte(text, '}')
+	if end < 3 || text[1] != ',' || !digits(text[2:end]) {
+		return 0
+	}
+	return end + 1
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
