@@ -12,8 +12,7 @@ import (
 // addAgainst defines --against.
 func addAgainst(cmd *cobra.Command, to *string) {
 	cmd.Flags().Var(wordFlag(to, "REF"), "against", "take the stored CRDs from a branch, tag or commit of git; merge-base:REF is the commit where HEAD and REF diverged")
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("against", func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	completes(cmd, "against", func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		refs, _ := gittree.Refs(cmd.Context(), ".") // outside of a repository there are none
 		return refs, cobra.ShellCompDirectiveNoFileComp
 	})

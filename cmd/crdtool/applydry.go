@@ -43,8 +43,7 @@ type applyFlags struct {
 	cascade         string
 	showOwners      bool
 
-	format      string
-	output      applyOutput
+	output      objectOutput
 	print       string
 	diff        bool
 	showColumns bool
@@ -111,10 +110,10 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	}}, "replicas", "with --subresource scale: the number of replicas; without it that of the object")
 
 	addAllowEmpty(cmd, &f.allowEmpty)
-	addChoice(cmd, &f.format, "format", formatUsage, formats...)
+	addChoice(cmd, &f.output.format, "format", formatUsage, formats...)
 	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; from the object in --old, or else from the file, to the object as it is stored")
 	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
-	f.output.add(cmd)
+	f.output.add(cmd, "yaml: the objects as they are stored, wide: more columns", "yaml", "wide")
 	addPrint(cmd, &f.print, "the objects as they are stored")
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)
@@ -134,7 +133,7 @@ func (f *applyFlags) check(paths []string) error {
 	objects := "-o " + f.output.objects
 	if f.print == printObject {
 		var err error
-		if f.output.objects, err = objectFormat(&f.format, &f.output.reports); err != nil {
+		if f.output.objects, err = f.output.objectFormat(); err != nil {
 			return err
 		}
 		objects = "--print object"
@@ -144,7 +143,7 @@ func (f *applyFlags) check(paths []string) error {
 		set  bool
 		name string
 	}{
-		{f.format != "text", "--format " + f.format},
+		{f.output.format != "text", "--format " + f.output.format},
 		{f.output.stdout() != "", "--output " + f.output.stdout() + "=" + stdoutPath},
 		{f.diff, "--diff"}, {f.showColumns, "--show-columns"},
 		{f.output.objects == "yaml" || f.output.objects == "json", objects},
@@ -230,7 +229,7 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err := checkVersions(cmd); err != nil {
 		return err
 	}
-	to, err := f.outputs()
+	to, err := f.output.outputs()
 	if err != nil {
 		return err
 	}

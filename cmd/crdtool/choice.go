@@ -24,8 +24,7 @@ func addChoice(cmd *cobra.Command, value *string, name, usage string, words ...s
 		usage += " (default " + words[0] + ")"
 	}
 	cmd.Flags().Var(choice{value, words}, name, usage)
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	completes(cmd, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (c choice) String() string { return *c.value }

@@ -48,13 +48,17 @@ func addKubeVersions(cmd *cobra.Command, to *kubeVersions, more string) {
 func addFormat(cmd *cobra.Command, to *string, more string, formats ...string) {
 	addChoice(cmd, to, "format", formatUsage+more, formats...)
 	cmd.Flags().VarP(choice{to, formats}, "output", "o", outputUsage)
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	completes(cmd, "output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // choseFormat reports whether a format was asked for.
 func choseFormat(flags *pflag.FlagSet) bool {
 	return flags.Changed("format") || flags.Changed("output")
+}
+
+// completes sets the completion of a flag that is defined.
+func completes(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, by) // it fails only for a flag that is not defined
 }
 
 // colours are the values of --color.

@@ -37,8 +37,7 @@ func completeValues(root *cobra.Command) {
 			default:
 				return
 			}
-			// It fails only for a flag that was never defined.
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
+			completes(cmd, f.Name, complete)
 		})
 	}
 }

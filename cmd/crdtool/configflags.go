@@ -92,8 +92,7 @@ func (f *ruleFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(rulesFlag(&f.enable), "enable", "rules to enable whatever the profile, separated by commas; repeatable")
 	cmd.Flags().Var(rulesFlag(&f.disable), "disable", "rules to disable, separated by commas; repeatable")
 	for _, name := range []string{"enable", "disable"} {
-		// It fails only for a flag that was never defined.
-		_ = cmd.RegisterFlagCompletionFunc(name, completeRuleList)
+		completes(cmd, name, completeRuleList)
 	}
 	f.flags = cmd.Flags()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/objects/convert"
@@ -25,8 +24,7 @@ type convertFlags struct {
 
 	write       bool
 	diff        bool
-	format      string
-	output      convertOutput
+	output      objectOutput
 	print       string
 	color       string
 	quiet       bool
@@ -58,8 +56,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	addFiles(cmd, &f.files)
 	words := []string{string(convert.Keep), string(convert.Prune)}
 	flags.Var(choice{&f.unknown, words}, "unknown-fields", "what happens to fields that no schema declares, which v1beta1 keeps by default")
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	completes(cmd, "unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	flags.Var(wordFlag(&f.to, "GROUP/VERSION"), "to", "convert custom objects to this version instead; without GROUP, those of every group")
 	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; with --to, which otherwise searches for them; repeatable")
 	addKubeVersion(cmd, &f.kubeVersion)
@@ -67,8 +64,8 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 
 	flags.BoolVarP(&f.write, "write", "w", false, "write the converted documents to the files; CRDs that need a decision stay as they are")
 	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; from the files to the converted documents")
-	addChoice(cmd, &f.format, "format", formatUsage+"; prints the findings in it instead of the converted documents", formats...)
-	f.output.add(cmd)
+	addChoice(cmd, &f.output.format, "format", formatUsage+"; prints the findings in it instead of the converted documents", formats...)
+	f.output.add(cmd, "yaml: each document written anew", "yaml")
 	addPrint(cmd, &f.print, "each document written anew")
 	addColor(cmd, &f.color)
 	flags.Var(countFlag(&f.maxFindings), "max-findings", maxUsage+"; 0 for all (default 20)")
@@ -85,19 +82,23 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 func (f *convertFlags) check(paths []string) error {
 	if f.print == printObject {
 		var err error
-		if f.output.objects, err = objectFormat(&f.format, &f.output.reports); err != nil {
+		if f.output.objects, err = f.output.objectFormat(); err != nil {
 			return err
 		}
+	}
+	objects := "-o " + f.output.objects
+	if f.print == printObject {
+		objects = "--print object"
 	}
 	var prints []string
 	for _, p := range []struct {
 		set  bool
 		name string
 	}{
-		{f.write, "--write"}, {f.diff, "--diff"}, {f.output.objects != "", f.output.choice(f.print)},
-		{f.format != "text", "--format " + f.format}, {f.output.stdout() != "", "--output " + f.output.stdout()},
+		{f.write, "--write"}, {f.diff, "--diff"}, {f.output.objects != "", objects},
+		{f.output.format != "text", "--format " + f.output.format}, {f.output.stdout() != "", "--output " + f.output.stdout()},
 	} {
-		if p.set && !(p.name == "--write" && f.format != "text") {
+		if p.set && !(p.name == "--write" && f.output.format != "text") {
 			prints = append(prints, p.name)
 		}
 	}
@@ -122,7 +123,7 @@ func runConvert(cmd *cobra.Command, f *convertFlags, paths []string) error {
 	if err := f.check(paths); err != nil {
 		return err
 	}
-	to, err := f.outputs()
+	to, err := f.output.outputs()
 	if err != nil {
 		return err
 	}
@@ -159,69 +160,4 @@ func (f *convertFlags) target() (group, version string) {
 		return "", group
 	}
 	return group, version
-}
-
-// outputs returns where the reports go.
-func (f *convertFlags) outputs() (*outputs, error) {
-	list := slices.Clone([]output(f.output.reports))
-	if f.format != "text" {
-		list = append([]output{{f.format, stdoutPath}}, list...)
-	}
-	return newOutputs(list)
-}
-
-// A convertOutput is -o: how what is converted is printed, as with kubectl, or
-// FORMAT=PATH, as with crdtool lint.
-type convertOutput struct {
-	objects string
-	reports outputList
-}
-
-var _ pflag.Value = (*convertOutput)(nil)
-
-// convertedOutputs are how documents are printed anew.
-var convertedOutputs = []string{"yaml"}
-
-// add defines the flag, which has no default to be named.
-func (o *convertOutput) add(cmd *cobra.Command) {
-	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml: each document written anew; "+reportUsage)
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		list, directive := completeOutput(cmd, args, typed)
-		if !strings.Contains(typed, "=") {
-			list = append(slices.Clone(convertedOutputs), list...)
-		}
-		return list, directive
-	})
-}
-
-func (o *convertOutput) String() string {
-	if len(o.reports) == 0 {
-		return o.objects
-	}
-	return o.reports.String()
-}
-
-// choice is what chose that documents are written anew.
-func (o *convertOutput) choice(print string) string {
-	if print == printObject {
-		return "--print object"
-	}
-	return "-o " + o.objects
-}
-
-func (o *convertOutput) Type() string { return strings.Join(convertedOutputs, "|") + "|FORMAT[=PATH]" }
-
-func (o *convertOutput) Set(s string) error {
-	return setOutput(s, &o.objects, convertedOutputs, &o.reports)
-}
-
-// stdout is the format that the flag sends to standard output, "" if it sends none.
-func (o *convertOutput) stdout() string {
-	for _, r := range o.reports {
-		if r.path == stdoutPath && r.format != "text" {
-			return r.format
-		}
-	}
-	return ""
 }

@@ -190,7 +190,7 @@ func (r *convertRun) objects(ctx context.Context, paths []string) error {
 	cluster := newApplyRun(r.cmd, &applyFlags{
 		crds: r.flags.crds, kubeVersion: r.flags.kubeVersion, quiet: r.flags.quiet,
 		// The defaults of what is asked of a request, of which none is made.
-		fieldValidation: "strict", subresource: "none", verb: "auto", cascade: "background", format: "text",
+		fieldValidation: "strict", subresource: "none", verb: "auto", cascade: "background", output: objectOutput{format: "text"},
 	}, r.config, r.to)
 	if len(r.flags.crds) == 0 {
 		cluster.flags.crds = r.config.Paths.CRDs

@@ -32,7 +32,7 @@ type diffFlags struct {
 	onlyCRDs    bool
 	profile     string
 	proof       string
-	output      diffOutputFlags
+	output      outputFlags
 	stat        bool
 	color       string
 	config      configFlags
@@ -66,7 +66,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	f.config.add(cmd)
 	f.types.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how an object that shows a change is printed: on one line, or as YAML for kubectl; with none, no object is searched", "short", "yaml", "none")
-	f.output.add(cmd)
+	f.output.add(cmd, diffFormats)
 	cmd.Flags().BoolVar(&f.stat, "stat", false, "print only a table of the CRDs with their verdicts and counts")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
@@ -81,7 +81,10 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 }
 
 func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
-	to, err := f.output.outputs(f.stat)
+	to, err := f.output.outputs(nil)
+	if err == nil && f.stat && to.stdout != "text" {
+		err = errors.New("--stat is text; give the other format a file: --output " + to.stdout + "=PATH")
+	}
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/output/render"
@@ -19,51 +18,6 @@ import (
 
 // diffFormats are the formats of crdtool diff.
 var diffFormats = append(slices.Clone(formats), "changelog")
-
-// diffOutputFlags are --format and --output of crdtool diff.
-type diffOutputFlags struct {
-	format string
-	list   []output
-	flags  *pflag.FlagSet
-}
-
-func (f *diffOutputFlags) add(cmd *cobra.Command) {
-	addChoice(cmd, &f.format, "format", formatUsage, diffFormats...)
-	cmd.Flags().VarP((*diffOutputList)(&f.list), "output", "o", outputUsage+"; "+reportUsage)
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("output", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return completeOutputOf(typed, diffFormats)
-	})
-	f.flags = cmd.Flags()
-}
-
-// outputs returns what the flags ask for.
-func (f *diffOutputFlags) outputs(stat bool) (*outputs, error) {
-	list := slices.Clone(f.list)
-	if f.flags.Changed("format") {
-		list = append([]output{{f.format, stdoutPath}}, list...)
-	}
-	to, err := newOutputs(list)
-	if err == nil && stat && to.stdout != "text" {
-		return nil, errors.New("--stat is text; give the other format a file: --output " + to.stdout + "=PATH")
-	}
-	return to, err
-}
-
-// A diffOutputList is outputList for the formats of crdtool diff.
-type diffOutputList []output
-
-func (l *diffOutputList) String() string { return (*outputList)(l).String() }
-
-func (l *diffOutputList) Type() string { return (*outputList)(l).Type() }
-
-func (l *diffOutputList) Set(s string) error {
-	o, err := parseOutputOf(s, diffFormats)
-	if err == nil {
-		*l = append(*l, o)
-	}
-	return err
-}
 
 // diffOutput is where the report of crdtool diff goes: text on standard output CRD by CRD,
 // everything else in the end.

@@ -80,7 +80,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
-	f.output.add(cmd)
+	f.output.add(cmd, formats)
 	cmd.Flags().BoolVar(&f.writeOutputs, "write-outputs", false, "also write the files that formats names in "+config.Name)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addColor(cmd, &f.color)

@@ -30,11 +30,8 @@ type output struct {
 	path   string // stdoutPath for standard output
 }
 
-// parseOutput reads FORMAT, which goes to standard output, or FORMAT=PATH.
-func parseOutput(s string) (output, error) { return parseOutputOf(s, formats) }
-
-// parseOutputOf is parseOutput for a command that has other formats.
-func parseOutputOf(s string, formats []string) (output, error) {
+// parseOutput reads one of some formats, which goes to standard output, or FORMAT=PATH.
+func parseOutput(s string, formats []string) (output, error) {
 	o := output{path: stdoutPath}
 	format, path, named := strings.Cut(s, "=")
 	if err := (choice{&o.format, formats}).Set(format); err != nil {
@@ -129,15 +126,16 @@ func (o *outputs) reports() bool {
 // outputFlags are --format and --output.
 type outputFlags struct {
 	format string
-	list   outputList
+	list   []output
 	flags  *pflag.FlagSet
 }
 
-func (f *outputFlags) add(cmd *cobra.Command) {
+func (f *outputFlags) add(cmd *cobra.Command, formats []string) {
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
-	cmd.Flags().VarP(&f.list, "output", "o", outputUsage+"; "+reportUsage)
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
+	cmd.Flags().VarP(outputFlag(&f.list, formats), "output", "o", outputUsage+"; "+reportUsage)
+	completes(cmd, "output", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return completeOutput(typed, formats)
+	})
 	f.flags = cmd.Flags()
 }
 
@@ -146,44 +144,26 @@ func (f *outputFlags) given() bool { return len(f.list) > 0 || f.flags.Changed("
 
 // outputs returns what the flags and the configuration ask for.
 func (f *outputFlags) outputs(configured []output) (*outputs, error) {
-	list := slices.Clone([]output(f.list))
+	list := slices.Clone(f.list)
 	if f.flags.Changed("format") {
 		list = append([]output{{f.format, stdoutPath}}, list...)
 	}
 	return newOutputs(append(list, configured...))
 }
 
-// An outputList is a flag that can be given several times, each FORMAT for standard
-// output, or FORMAT=PATH.
-type outputList []output
-
-var _ pflag.Value = (*outputList)(nil)
-
-func (l *outputList) String() string {
-	var s []string
-	for _, o := range *l {
-		s = append(s, o.format+"="+o.path)
-	}
-	return strings.Join(s, ", ")
-}
-
-func (l *outputList) Type() string { return "FORMAT[=PATH]" }
-
-func (l *outputList) Set(s string) error {
-	o, err := parseOutput(s)
-	if err != nil {
+// outputFlag can be given several times, each FORMAT for standard output, or FORMAT=PATH.
+func outputFlag(to *[]output, formats []string) parsed {
+	return parsed{"FORMAT[=PATH]", func(s string) error {
+		o, err := parseOutput(s, formats)
+		if err == nil {
+			*to = append(*to, o)
+		}
 		return err
-	}
-	*l = append(*l, o)
-	return nil
+	}}
 }
 
 // completeOutput completes the format, and then leaves the path to the shell.
-func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return completeOutputOf(typed, formats)
-}
-
-func completeOutputOf(typed string, formats []string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completeOutput(typed string, formats []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "=") {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -217,7 +217,7 @@ func TestConfiguredOutputs(t *testing.T) {
 	configured := func(s ...string) []output {
 		var list []output
 		for _, s := range s {
-			o, err := parseOutput(s)
+			o, err := parseOutput(s, formats)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,7 +243,7 @@ func TestConfiguredOutputs(t *testing.T) {
 		cmd := newLint()
 		f := &outputFlags{flags: cmd.Flags()}
 		cmd.ResetFlags()
-		f.add(cmd)
+		f.add(cmd, formats)
 		if err := cmd.ParseFlags(c.flags); err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestConfiguredOutputs(t *testing.T) {
 			t.Errorf("%v, configured %v: %+v", c.flags, c.configured, got)
 		}
 	}
-	if _, err := parseOutput("txt"); err == nil {
+	if _, err := parseOutput("txt", formats); err == nil {
 		t.Error("a format that there is not is taken")
 	}
 }

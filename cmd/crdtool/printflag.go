@@ -19,7 +19,7 @@ func addPrint(cmd *cobra.Command, to *string, objects string) {
 
 // objectFormat returns the format of the objects that --print object prints, which is what the
 // formats for standard output say. These are then no formats of the report.
-func objectFormat(format *string, reports *outputList) (string, error) {
+func (o *objectOutput) objectFormat() (string, error) {
 	chosen := "yaml"
 	choose := func(format string) error {
 		switch format {
@@ -31,17 +31,17 @@ func objectFormat(format *string, reports *outputList) (string, error) {
 		}
 		return nil
 	}
-	for _, r := range *reports {
+	for _, r := range o.reports {
 		if r.path == stdoutPath {
 			if err := choose(r.format); err != nil {
 				return "", err
 			}
 		}
 	}
-	if err := choose(*format); err != nil {
+	if err := choose(o.format); err != nil {
 		return "", err
 	}
-	*format = "text"
-	*reports = slices.DeleteFunc(*reports, func(r output) bool { return r.path == stdoutPath })
+	o.format = "text"
+	o.reports = slices.DeleteFunc(o.reports, func(r output) bool { return r.path == stdoutPath })
 	return chosen, nil
 }

@@ -73,7 +73,7 @@ crdtool test --generate --out test/api config/crd`,
 	f.mutate.add(cmd)
 	f.generate.add(cmd)
 	flags.BoolVar(&f.all, "all", false, "with --coverage, --mutate, --generate: include types of the Kubernetes API, such as a pod's; with --generate also objects too long to be read")
-	f.output.add(cmd)
+	f.output.add(cmd, formats)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests only those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; and all tests, with the reasons why some are skipped")

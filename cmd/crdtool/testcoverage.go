@@ -35,8 +35,7 @@ func (f *coverageFlags) add(cmd *cobra.Command) {
 		f.out = append(f.out, s)
 		return writable(s)
 	}}, "coverage-out", "write the coverage to FILE: .json, or .html with the documentation of the CRDs; repeatable")
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
+	completes(cmd, "coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
 	flags.Var(percentFlag(&f.atLeast), "min-coverage", "exit with status 1 if the tests cover less of the constraints")
 }
 
