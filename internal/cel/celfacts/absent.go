@@ -53,7 +53,7 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 		return nil
 	}
 	readings := rs.surveyOf(e).readings
-	if len(readings) == 0 || rs.NeverPasses(e) {
+	if len(readings) == 0 {
 		return nil
 	}
 	ev := newEvaluator(rs, e)
@@ -87,6 +87,9 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 			always := !passes && !e.Message
 			all = append(all, AbsentRead{e, r.place, r.at, always, always && wanted})
 		}
+	}
+	if len(all) > 0 && rs.NeverPasses(e) {
+		return nil
 	}
 	return all
 }

@@ -26,7 +26,7 @@ func (ev *evaluator) eval(e ast.Expr) value {
 	case ast.ComprehensionKind:
 		return ev.comprehension(e)
 	}
-	return value{text: textOf(e)}
+	return value{text: ev.textOf(e)}
 }
 
 func (ev *evaluator) variable(name string) value {
@@ -86,9 +86,9 @@ func (ev *evaluator) call(e ast.Expr) value {
 	args := c.Args()
 	switch name := c.FunctionName(); {
 	case name == operators.LogicalAnd:
-		return value{outcome: ev.junction(args, isFalse), text: textOf(e)}
+		return value{outcome: ev.junction(args, isFalse), text: ev.textOf(e)}
 	case name == operators.LogicalOr:
-		return value{outcome: ev.junction(args, isTrue), text: textOf(e)}
+		return value{outcome: ev.junction(args, isTrue), text: ev.textOf(e)}
 	case name == operators.Conditional && len(args) == 3:
 		return ev.conditional(args)
 	case name == operators.LogicalNot && len(args) == 1:

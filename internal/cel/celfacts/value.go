@@ -75,8 +75,14 @@ func worst(args []value) value {
 	return value{outcome: o}
 }
 
-// textOf returns the text of a part of an expression.
-func textOf(e ast.Expr) string { return short(celtext.Of(e)) }
+// textOf returns the text of a part of an expression; "" where no answers are tried, which is where
+// texts of more than places are for.
+func (ev *evaluator) textOf(e ast.Expr) string {
+	if ev.rough || ev.collect != nil {
+		return ""
+	}
+	return short(celtext.Of(e))
+}
 
 // literalOf returns the value of a literal.
 func literalOf(e ast.Expr) value {

@@ -39,7 +39,7 @@ were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect
 			only = "" // the type is another node's, or there are two
 		}
 		for _, k := range typedKeywords {
-			if slices.Contains(k.types, only) || !k.isSet(n.Schema) {
+			if !k.isSet(n.Schema) || slices.Contains(k.types, only) {
 				continue
 			}
 			types := v.Types(n)
