@@ -254,8 +254,8 @@ func (s *search) read(from int) {
 		}
 		next.b = s.step(s.b, at.b, l)
 		key := next.key()
-		if !s.seen[key] {
-			s.seen[key] = true
+		if !s.seen[string(key)] {
+			s.seen[string(key)] = true
 			s.queue = append(s.queue, next)
 		}
 	}
@@ -310,7 +310,7 @@ func (s *search) step(a *automaton, takers []uint32, letter int) []uint32 {
 }
 
 // key tells pairs apart.
-func (p *pair) key() string {
+func (p *pair) key() []byte {
 	b := []byte{byte(p.last), boolByte(p.matched)}
 	b = binary.AppendUvarint(b, uint64(len(p.a)))
 	for _, pc := range p.a {
@@ -319,7 +319,7 @@ func (p *pair) key() string {
 	for _, pc := range p.b {
 		b = binary.AppendUvarint(b, uint64(pc))
 	}
-	return string(b)
+	return b
 }
 
 // textTo is the text that was read on the way to a pair.

@@ -18,19 +18,30 @@ func (j *Judge) ChecksNothing(c *schemadiff.Change) bool {
 // ImpliedByPattern reports whether the pattern that there was keeps to a bound of the
 // length.
 func (j *Judge) ImpliedByPattern(c *schemadiff.Change) bool {
-	least, most := "0", ""
-	switch c.Keyword {
-	case "maxLength":
-		most = fmt.Sprint(c.After)
-	case "minLength":
-		least = fmt.Sprint(c.After)
-	}
-	if c.At.Old.Pattern == "" || least+most == "0" {
-		return false
-	}
-	_, found, sure := regexshape.Beyond(c.At.Old.Pattern, `(?s)^.{`+least+","+most+`}$`)
+	_, found, sure := BeyondLength(c)
 	return sure && !found
 }
+
+// BeyondLength finds a string that the pattern that there was matches and a new bound of the length refuses. If
+// there is none, sure says that this is certain.
+func BeyondLength(c *schemadiff.Change) (text string, found, sure bool) {
+	bound, ok := c.After.(int64)
+	if c.At.Old.Pattern == "" || !ok || bound < 0 {
+		return "", false, false
+	}
+	repeat := min(bound, maxRepeat)
+	switch c.Keyword {
+	case "maxLength":
+		return regexshape.Beyond(c.At.Old.Pattern, fmt.Sprintf(`(?s)^.{0,%d}$`, repeat))
+	case "minLength":
+		text, found, sure = regexshape.Beyond(c.At.Old.Pattern, fmt.Sprintf(`(?s)^.{%d,}$`, repeat))
+		return text, found, sure && repeat == bound
+	}
+	return "", false, false
+}
+
+// maxRepeat is the largest count of a repetition in a pattern.
+const maxRepeat = 1000
 
 // Patterned is what another pattern does to strings.
 type Patterned uint8

@@ -76,6 +76,8 @@ type keyword struct {
 	*pair
 	*schemadiff.Change
 	narrows, widens bool
+	// beyond is a string that the old pattern matches and a new bound of the length refuses; "" for none.
+	beyond string
 }
 
 // conclusion is for questions about what the old CRD says at the place.

@@ -134,7 +134,9 @@ func (w *keyword) branches() {
 }
 
 func (w *keyword) bound() {
-	if w.narrows && (w.judge.ChecksNothing(w.Change) || w.judge.ImpliedByPattern(w.Change) || w.judge.KeepsBound(w.conclusion(), w.Keyword)) {
+	beyond, found, sure := tighter.BeyondLength(w.Change)
+	w.beyond = beyond
+	if w.narrows && (w.judge.ChecksNothing(w.Change) || sure && !found || w.judge.KeepsBound(w.conclusion(), w.Keyword)) {
 		w.narrows = false
 	}
 	example := ""

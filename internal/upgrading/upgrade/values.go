@@ -23,15 +23,15 @@ func (w *keyword) values() []any {
 		return w.numbers(w.At.New.MultipleOf(), w.At.Old.MultipleOf(), 1)
 	case "maxLength":
 		if is, ok := w.After.(int64); ok && is < mostLength {
-			return w.strings(fmt.Sprintf(`(?s)^.{0,%d}$`, min(is, 1000)), int(is)+1)
+			return w.ofLength(int(is) + 1)
 		}
 	case "minLength":
 		if is, ok := w.After.(int64); ok && is > 0 && is < mostLength {
-			return w.strings(fmt.Sprintf(`(?s)^.{%d,}$`, min(is, 1000)), int(is)-1)
+			return w.ofLength(int(is) - 1)
 		}
 	case "pattern":
 		is, _ := w.After.(string)
-		return w.strings(is, 1)
+		return w.strings(is)
 	case "format":
 		return []any{"", "example", "-", int64(math.MaxInt32) + 1, int64(math.MaxInt64), 1e300}
 	case "type":
@@ -109,7 +109,7 @@ const mostLength = 100_000
 
 func (w *keyword) goneFromEnum() []any {
 	if w.Before == nil {
-		return append(w.strings("^$", 1), "example", int64(1), 1.5, true)
+		return append(w.strings("^$"), "example", int64(1), 1.5, true)
 	}
 	if w.After == nil {
 		return nil
@@ -149,12 +149,23 @@ func (w *keyword) numbers(is, was *float64, step float64) []any {
 	return all
 }
 
-// strings are some that the old pattern accepts and another does not, and one of a length.
-func (w *keyword) strings(beyond string, length int) []any {
+// ofLength are strings of a length, or of another that a new bound refuses.
+func (w *keyword) ofLength(length int) []any {
+	var all []any
+	if w.At.Old.Pattern == "" {
+		all = append(all, strings.Repeat("a", min(length, mostLength)))
+	} else if w.beyond != "" {
+		all = append(all, w.beyond)
+	}
+	return append(all, samples(w.At.Old.Pattern)...)
+}
+
+// strings are some that the old pattern accepts and another does not.
+func (w *keyword) strings(beyond string) []any {
 	var all []any
 	was := w.At.Old.Pattern
 	if was == "" {
-		all = append(all, strings.Repeat("a", max(0, min(length, mostLength))))
+		all = append(all, "a")
 		was = `(?s)^.*$`
 		if least := w.At.Old.MinLength; least != nil && *least > 0 && *least < 1000 {
 			was = fmt.Sprintf(`(?s)^.{%d,}$`, *least)
@@ -163,9 +174,14 @@ func (w *keyword) strings(beyond string, length int) []any {
 	if text, found, _ := regexshape.Beyond(was, beyond); found {
 		all = append(all, text)
 	}
-	a := regexshape.Parse(was)
-	if a != nil {
-		for _, text := range regexshape.Samples(a) {
+	return append(all, samples(was)...)
+}
+
+// samples are strings that a pattern accepts, and others.
+func samples(pattern string) []any {
+	var all []any
+	if re := regexshape.Parse(pattern); re != nil {
+		for _, text := range regexshape.Samples(re) {
 			all = append(all, text)
 		}
 	}
