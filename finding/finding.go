@@ -10,6 +10,7 @@ package finding
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -264,4 +265,54 @@ func FromField(code Code, p *Path, e *field.Error) Finding { return fromField(co
 
 func fromField(code Code, p *Path, e *field.Error) Finding {
 	return Finding{Code: code, Type: e.Type, Path: p, Value: e.BadValue, Detail: e.Detail}
+}
+
+// Code names one thing that can be said about a document: a check and, where the
+// check can find several things, a case of it behind a slash, as "names/required".
+// Codes stay the same from release to release.
+type Code string
+
+// Rule is the ID of the check, which configuration, comments and reports name it by.
+func (c Code) Rule() string {
+	rule, _, _ := strings.Cut(string(c), "/")
+	return rule
+}
+
+// Case returns a case of a check, or the check if the name is empty.
+func (c Code) Case(name string) Code {
+	if name == "" {
+		return c
+	}
+	return c + "/" + Code(name)
+}
+
+// CaseName is the case, or "" for a check that has only one.
+func (c Code) CaseName() string {
+	_, name, _ := strings.Cut(string(c), "/")
+	return name
+}
+
+// Witness are requests that show what a finding says, in their order. They were made
+// with a dry run, which answers as the server does.
+type Witness struct {
+	Requests []Request `json:"requests"`
+}
+
+// Request is one of them, and the answer to it. Each update replaces the object that
+// the request before it left.
+type Request struct {
+	// Operation is "create", "update" or "get".
+	Operation string `json:"operation"`
+	// Version is the one in the URL.
+	Version string `json:"version"`
+	// StoredCRD says that the CRD is the stored one, which the linted one is to replace.
+	StoredCRD bool `json:"storedCRD,omitempty"`
+	// Object is what is sent; for a get, what is returned.
+	Object map[string]any `json:"object"`
+	// Accepted says that the request succeeds. Otherwise Message is the server's.
+	Accepted bool   `json:"accepted"`
+	Message  string `json:"message,omitempty"`
+	// Lost are the fields that are not stored, although the request succeeds: of Object, or
+	// of the object that it replaces.
+	Lost []string `json:"lost,omitempty"`
 }

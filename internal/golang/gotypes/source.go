@@ -1,5 +1,7 @@
 package gotypes
 
+import "github.com/crdtool/crdtool/internal/input/confine"
+
 // source is what is known of a file of a package before it is parsed, if it ever is. That
 // stays when the code begins anew.
 type source struct {
@@ -32,3 +34,10 @@ func (f *file) text() []byte {
 	}
 	return f.src
 }
+
+// mostSourceSize bounds a Go file in bytes. The largest that people generate have some MiB.
+const mostSourceSize = 64 << 20
+
+// readFile reads a file of the code that CRDs are generated from, which must not lead out of
+// its repository.
+func readFile(name string) ([]byte, error) { return confine.ReadFile(name, mostSourceSize) }

@@ -175,3 +175,9 @@ func (e *UnknownFieldError) Error() string {
 	}
 	return fmt.Sprintf("field %q does not exist in %s", e.Field, e.In)
 }
+
+// indent puts spaces before every line, also empty ones.
+func indent(text string, depth int) string {
+	pad := strings.Repeat(" ", depth)
+	return pad + strings.ReplaceAll(text, "\n", "\n"+pad)
+}

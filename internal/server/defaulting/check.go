@@ -234,3 +234,10 @@ func (c *checker) evaluate(rules *validate.Rules, at *finding.Path, value, old a
 	}
 	return list, left
 }
+
+// CheckSchemaFor returns the errors about the defaults of a structural schema by itself, as on create.
+func CheckSchemaFor(v kube.Version, s *schema.Schema) finding.List {
+	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
+	b := v.Behaviour()
+	return Check(t, true, celrule.NewCompiler(b.CEL), b)
+}

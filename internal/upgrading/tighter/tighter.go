@@ -4,6 +4,7 @@ package tighter
 
 import (
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Judge judges the changes of one CRD. It is for one goroutine.
@@ -15,4 +16,10 @@ type Judge struct {
 // New returns a judge for a CRD.
 func New(server *kube.Behaviour) *Judge {
 	return &Judge{Server: server}
+}
+
+// TakesAnything reports whether a schema keeps every value as it is.
+func TakesAnything(s *schema.Schema) bool {
+	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields, Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}}
+	return s.PreservesUnknownFields() && schema.Equal(s, &bare)
 }
