@@ -3,6 +3,8 @@ package celfacts
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/common/ast"
 
@@ -71,12 +73,13 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 		if around == nil {
 			around = rs.Around(e)
 		}
+		refusing := ev.refusing(e, r.place, around)
 		passes, fails, wanted := false, false, true
 		whole := ev.each(func() bool {
 			o := ev.outcomeOf(e)
 			passes = passes || o == isTrue
 			if o == noSuchKey && !fails {
-				fails = !ev.refused(e, r.place, around)
+				fails = !ev.refused(e, refusing)
 			}
 			if o == noSuchKey && wanted {
 				wanted = ev.refusesEmpty(e, r.place)
@@ -124,20 +127,38 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 	return ev.decide(v)
 }
 
-// refused reports whether another CEL rule is false, so that the value is refused
-// with a message that somebody wrote.
-func (ev *evaluator) refused(e *celcost.Expression, p *Place, around []*celcost.Expression) bool {
-	defer ev.use(e)
+// refusing returns the rules around an expression that name a field and are evaluated whenever
+// the expression is.
+func (ev *evaluator) refusing(e *celcost.Expression, p *Place, around []*celcost.Expression) []*celcost.Expression {
+	var all []*celcost.Expression
 	for _, o := range around {
-		if !strings.Contains(o.Text, p.Name) {
-			continue
+		if names(o.Text, p.Name) && (!ev.rules.UpdateOnly(o) || ev.rules.UpdateOnly(e)) {
+			all = append(all, o)
 		}
-		if ev.rules.UpdateOnly(o) && !ev.rules.UpdateOnly(e) {
-			continue // it is not evaluated on create
+	}
+	return all
+}
+
+// names reports whether a CEL text has a name that is no part of a longer one.
+func names(text, name string) bool {
+	inName := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
 		}
-		if ev.outcomeOf(o) == isFalse {
+		at += i
+		last, _ := utf8.DecodeLastRuneInString(text[:at])
+		next, _ := utf8.DecodeRuneInString(text[at+len(name):])
+		if !inName(last) && !inName(next) {
 			return true
 		}
 	}
-	return false
+}
+
+// refused reports whether one of the rules is false, so that the value is refused with a message
+// that somebody wrote.
+func (ev *evaluator) refused(e *celcost.Expression, by []*celcost.Expression) bool {
+	defer ev.use(e)
+	return slices.ContainsFunc(by, func(o *celcost.Expression) bool { return ev.outcomeOf(o) == isFalse })
 }
