@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -44,31 +46,17 @@ func TestTestWatch(t *testing.T) {
 	}()
 	// last is the line below a run.
 	last := func() string {
-		for timeout := time.After(5 * time.Minute); ; {
-			select {
-			case line, ok := <-lines:
-				if strings.Contains(line, " ms)") {
-					return line
-				}
-				if !ok {
-					t.Fatalf("it has ended\n%s", said.String())
-				}
-			case <-timeout:
-				t.Fatalf("no run\n%s", said.String())
+		for line := range lines {
+			if strings.Contains(line, " ms)") {
+				return line
 			}
 		}
-	}
-	quiet := func() {
-		select {
-		case line := <-lines:
-			t.Errorf("it runs though nothing has changed: %s\n%s", line, said.String())
-		case <-time.After(700 * time.Millisecond):
-		}
+		t.Fatalf("it has ended\n%s", said.String())
+		return ""
 	}
 	if line := last(); !strings.Contains(line, "3 passed, 1 failed") {
 		t.Errorf("at first: %s", line)
 	}
-	quiet()
 	// A suite, an object, the CRD, a new file and one that goes.
 	write("tests/a.yaml", strings.Replace(things["tests/a.yaml"], `"today"`, `"2001-01-02"`, 1))
 	if line := last(); !strings.Contains(line, "4 passed") {
@@ -109,6 +97,32 @@ func TestTestWatch(t *testing.T) {
 	if strings.Contains(said.String(), "\x1b") {
 		t.Error("it clears what is no terminal")
 	}
+}
+
+// TestTestWatchIsQuiet: no test runs again before a file changes, although each run writes a report
+// beside the suites.
+func TestTestWatchIsQuiet(t *testing.T) {
+	t.Chdir(folder(t, things))
+	for name := range things { // before the clock of the bubble begins
+		if err := os.Chtimes(name, time.Time{}, time.Unix(0, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var stdout, stderr lockedBuffer
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			run(ctx, []string{"test", "--watch", "--output", "json=tests/report.json", "tests"}, strings.NewReader(""), &stdout, &stderr)
+		}()
+		time.Sleep(100 * watchInterval) // by that clock, which waits for nothing
+		if n := strings.Count(stdout.String(), " ms)"); n != 1 {
+			t.Errorf("%d runs, want one:\n%s%s", n, stdout.String(), stderr.String())
+		}
+		cancel()
+		<-ended
+	})
 }
 
 // lockedBuffer is for a process that is still writing.
