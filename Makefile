@@ -74,8 +74,8 @@ hostile: ## time and memory of commands on inputs that are built to take long
 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
-	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(PreCommitHooks|Users)$$' -count 1
-	CRDTOOL_THOROUGH=1 go test . ./internal/...
+	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(Hostile|HostileText|PreCommitHooks|Users)$$' -count 1
+	CRDTOOL_THOROUGH=1 go test $$(grep -rl --include='*_test.go' --exclude-dir=conformance --exclude-dir=crdtool 'internal/testkit/sweep"' . | xargs -n 1 dirname | sort -u)
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.

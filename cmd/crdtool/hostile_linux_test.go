@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // hostileFamilies are inputs that are built to take long: of each, one thing is repeated, lengthened
@@ -126,10 +128,11 @@ var (
 
 var hostileSize = flag.Int("size", 0, "bytes of the inputs of TestHostile")
 
-// TestHostile runs the commands on each family, with 8 KiB or the size that make hostile chooses.
+// TestHostile runs the commands on each family, with 2 KiB, 8 KiB in make thorough, or the size
+// that make hostile chooses.
 // No command crashes, and each ends with an answer or says that a document takes too long.
 func TestHostile(t *testing.T) {
-	size := 8 << 10
+	size := sweep.Times(2<<10, 8<<10)
 	large := *hostileSize
 	for _, f := range hostileFamilies {
 		t.Run(f.name, func(t *testing.T) {

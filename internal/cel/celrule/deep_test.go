@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/common"
 
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -36,6 +37,9 @@ func TestDeepestIsReadByCELGo(t *testing.T) {
 		return true
 	}
 	for i, f := range forms {
+		if !sweep.Takes(5, i) {
+			continue
+		}
 		g := forms[(i*7+3)%len(forms)]
 		deepest := 0
 		for n := 1; n < 256; n++ {
@@ -49,7 +53,7 @@ func TestDeepestIsReadByCELGo(t *testing.T) {
 		}
 		t.Logf("%q %q: %d", f[0], f[1], deepest)
 	}
-	if read < 300 {
+	if read < sweep.Times(60, 300) {
 		t.Errorf("only %d were read", read)
 	}
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
 // TestManyFixes plans thousands of changes, whether each is in a mapping of its
 // own, all are in one list, or all are wrong.
 func TestManyFixes(t *testing.T) {
-	const n = 5000
+	n := sweep.Times(1000, 5000)
 	var apart, list, wrong strings.Builder
 	apart.WriteString("m:\n")
 	list.WriteString("m:\n")

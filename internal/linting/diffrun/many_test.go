@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -38,6 +39,9 @@ func TestManyChanges(t *testing.T) {
 // TestManyRules: of CEL rules for which the search ends nobody knows whether they refuse anything, so that they are
 // unproven, unless the same was shown of another field.
 func TestManyRules(t *testing.T) {
+	if !sweep.Thorough() {
+		t.Skip("two thousand searches, which make thorough makes")
+	}
 	const fields = 1010
 	for _, c := range []struct {
 		old, now        string // what the rule compares with

@@ -55,7 +55,7 @@ func TestDiffWitnessesHold(t *testing.T) {
 	for _, f := range changes.Read(t) {
 		crds = append(crds, crdedit.Parse(f.Name, f.CRD)...)
 	}
-	for range sweep.Times(150, 1000) {
+	for range sweep.Times(50, 1000) {
 		old := crdedit.Trim(r, crds[r.Intn(len(crds))], 30)
 		if !isAccepted(jsonOf(old)) {
 			continue

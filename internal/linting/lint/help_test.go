@@ -46,12 +46,12 @@ func TestHelpHelps(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range sweep.Part(4, readCases(t)) {
+	for _, c := range sweep.Part(8, readCases(t)) {
 		if c.Answer != nil && c.Answer.Accepted && c.FieldValidation == "" {
 			h.try(c.Name, c.CRD, "")
 		}
 	}
-	for _, name := range sweep.Part(16, corpusFiles()) {
+	for _, name := range sweep.Part(32, corpusFiles()) {
 		f := readCorpus(t, name)
 		if len(f.Text) < 200_000 {
 			h.try(name, f.Text, "")

@@ -92,7 +92,7 @@ func TestDescriptionsBringNothingBack(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range sweep.Part(4, readCases(t)) {
+	for _, c := range sweep.Part(8, readCases(t)) {
 		compare(c.Name, c.CRD, caseOptions(c))
 	}
 	files, err := filepath.Glob(ruleCases + "/*.txtar")
@@ -110,7 +110,7 @@ func TestDescriptionsBringNothingBack(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range sweep.Part(16, corpusFiles()) {
+	for _, name := range sweep.Part(32, corpusFiles()) {
 		compare(name, readCorpus(t, name).Text, Options{})
 	}
 	t.Logf("%d texts were changed, %d findings with something measured", changed, measured)

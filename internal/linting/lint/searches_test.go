@@ -24,10 +24,7 @@ func TestCopiesShareSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewSource(5))
-	tries := 40
-	if sweep.Thorough() {
-		tries = 1000
-	}
+	tries := sweep.Times(15, 1000)
 	const rule = "transition-bypass"
 	opts := Options{Rules: selection(rule)}
 	found := func(l *Linter, crd crdedit.Value) []report.Finding {

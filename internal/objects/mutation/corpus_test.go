@@ -25,7 +25,7 @@ func TestCorpus(t *testing.T) {
 	ch := crd.NewChecker(by)
 	total, refused := map[Kind]int{}, map[Kind]int{}
 	n, r := 0, 0
-	for _, name := range sweep.Part(40, files) {
+	for _, name := range sweep.Part(80, files) {
 		f, err := source.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -24,7 +24,7 @@ import (
 func TestCreateIsTheFieldManagers(t *testing.T) {
 	types := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return runtime.DeepCopyJSON(object) })
 	rounds, seed := 300, uint64(8)
-	if os.Getenv("CRDTOOL_THOROUGH") != "" {
+	if sweep.Thorough() {
 		rounds, seed = 20000, rand.Uint64()
 	}
 	r := rand.New(rand.NewPCG(3, seed))

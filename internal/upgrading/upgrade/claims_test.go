@@ -96,7 +96,7 @@ func randomWidget(t *testing.T, r *rand.Rand, fields map[string]string, isNew bo
 // break, each that the old one accepts is accepted by the new one, and stays but for what is new; where
 // something is shown to break, the object does show it.
 func TestClaimsHold(t *testing.T) {
-	pairs := cmp.Or(*editsFlag, sweep.Times(400, 3000))
+	pairs := cmp.Or(*editsFlag, sweep.Times(150, 3000))
 	r := rand.New(rand.NewSource(47))
 	quiet, shown, unproven, real := 0, 0, 0, 0
 	for range pairs {

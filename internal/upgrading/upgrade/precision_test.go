@@ -20,7 +20,7 @@ import (
 // Of those that have none, the ones that random objects tell the CRDs apart by could have
 // one; of the others nobody knows.
 func TestWitnessesAreFound(t *testing.T) {
-	edits := cmp.Or(*editsFlag, sweep.Times(150, 1500))
+	edits := cmp.Or(*editsFlag, sweep.Times(60, 1500))
 	const each = 10
 	crds := realCRDs(t)
 	total := newTally()

@@ -28,7 +28,7 @@ import (
 // an answer is another, a change announces it there. make soundness tries
 // many more.
 func TestNothingQuietBreaks(t *testing.T) {
-	edits := cmp.Or(*editsFlag, sweep.Times(600, 4000))
+	edits := cmp.Or(*editsFlag, sweep.Times(200, 4000))
 	each := 20
 	if edits > 10_000 {
 		each = 100 // to take a CRD up costs as much as some edits
