@@ -68,8 +68,8 @@ type ApplyOptions struct {
 
 // Apply sends the custom objects in a text, which may hold several YAML documents,
 // lists or JSON objects; name is what the report calls it. An object without a CRD,
-// and what can't be read, are findings at their lines. The error is for options that
-// make no sense, for live objects that can't be read, and that of ctx, which also
+// and what cannot be read, are findings at their lines. The error is for options that
+// make no sense, for live objects that cannot be read, and that of ctx, which also
 // ends CEL rules that take long.
 func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts ApplyOptions) (*report.Objects, error) {
 	c = c.ready()

@@ -42,7 +42,7 @@ type Cluster struct {
 
 // NewCluster returns a Cluster with the CRDs in texts, each of several YAML
 // documents or JSON objects; what is no CRD there is passed over. The error is for
-// a version that is not known, for a text that can't be read, and for two different
+// a version that is not known, for a text that cannot be read, and for two different
 // CRDs of one kind.
 func NewCluster(opts ClusterOptions, crds ...[]byte) (*Cluster, error) {
 	c, err := newCluster(opts)
@@ -58,7 +58,7 @@ func NewCluster(opts ClusterOptions, crds ...[]byte) (*Cluster, error) {
 }
 
 // LoadCluster is NewCluster for the CRDs in files, folders, which are searched for
-// .yaml, .yml and .json files, and globs. The error is also for a path that can't be
+// .yaml, .yml and .json files, and globs. The error is also for a path that cannot be
 // read, and that of ctx, which ends the reading between files.
 func LoadCluster(ctx context.Context, opts ClusterOptions, paths ...string) (*Cluster, error) {
 	ctx = background(ctx)

@@ -56,7 +56,7 @@ type DiffSide struct {
 // Diff says what new CRDs do otherwise than the old ones that they replace: what breaks, for
 // whom, in which release it may go out, shown by an object. CRDs are paired by their names.
 //
-// The error is for options that name what is not there, for what can't be read, as it would
+// The error is for options that name what is not there, for what cannot be read, as it would
 // pass as unchanged, and for sides of which neither has a CRD; or it is that of ctx. A side
 // without any is a first release, or a last one: all CRDs are new, or gone. (crdtool diff
 // takes it for a wrong path.)

@@ -50,7 +50,7 @@ type DocsOptions struct {
 }
 
 // WriteDocs writes documentation of the CRDs for people. The error is for CRDs that
-// can't be read, and that of w.
+// cannot be read, and that of w.
 func (c *Cluster) WriteDocs(w io.Writer, opts DocsOptions) error {
 	c = c.ready()
 	if w == nil {

@@ -15,7 +15,7 @@ import (
 
 // Lint checks all CRDs in a text, which may hold several YAML documents, lists or
 // JSON objects; name is what findings call it. The text is judged as kubectl sends
-// it. What can't be read is a finding at its line.
+// it. What cannot be read is a finding at its line.
 func (l *Linter) Lint(name string, text []byte) *report.Report {
 	l = l.ready()
 	run := l.gathering()

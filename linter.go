@@ -67,7 +67,7 @@ type Linter struct {
 
 // NewLinter returns a Linter. The error is for options that name what is not
 // there: a version, a profile, a rule, a file; and for a configuration or stored
-// CRDs that can't be read.
+// CRDs that cannot be read.
 func NewLinter(opts LintOptions) (*Linter, error) {
 	c, err := readConfig(&opts)
 	if err != nil {

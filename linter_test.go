@@ -189,7 +189,7 @@ func TestCopiesOfReleases(t *testing.T) {
 	}
 }
 
-// CRDs of all files are judged together, and a path that can't be read hides no
+// CRDs of all files are judged together, and a path that cannot be read hides no
 // other.
 func TestLintFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -256,7 +256,7 @@ func TestLinterCosts(t *testing.T) {
 	}
 }
 
-// An object among the stored CRDs that has the name of one is passed over.
+// An object among the stored CRDs that has the name of one is skipped.
 func TestLintOldWithOtherObjects(t *testing.T) {
 	const object = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: gizmos.example.com}\n"
 	changed := strings.Replace(gizmos, "Namespaced", "Cluster", 1)

@@ -44,7 +44,7 @@ type Sample struct {
 }
 
 // Samples makes sample manifests. The same CRDs always give the same ones. The error
-// is for a kind that is not there, for CRDs that can't be read or served, for one that the
+// is for a kind that is not there, for CRDs that cannot be read or served, for one that the
 // server refuses unless IgnoreCRDErrors is set, and that of ctx, which ends it between samples.
 func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, error) {
 	c = c.ready()

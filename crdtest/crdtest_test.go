@@ -116,7 +116,7 @@ func TestRequestsThatAreNotMade(t *testing.T) {
 		"resource name may not be empty":                                                         c.Update(named),
 		`no matches for kind "Lump" in version "example.com/v1"`:                                 c.Create(untyped("Lump", "a", nil)),
 		`no matches for kind "Lamp" in version "example.com/v0"`:                                 c.Create(old),
-		"crdtest: a crdtest_test.Lamp can't hold what the server returns; give the address of":   c.Create(*named),
+		"crdtest: a crdtest_test.Lamp cannot hold what the server returns; give the address of":   c.Create(*named),
 		"crdtest: the *crdtest_test.Unknown has no apiVersion and kind, and Options.Scheme does": c.Create(new(Unknown)),
 		`crdtest: FieldValidation is "strict"; it must be`:                                       c.Create(named, crdtest.FieldValidation("strict")),
 		`crdtest: the subresource "scale" is not simulated`:                                      c.Patch(named, types.MergePatchType, nil, crdtest.Subresource("scale")),
@@ -322,7 +322,7 @@ func TestLoad(t *testing.T) {
 		paths   []string
 		want    string
 	}{
-		{"", []string{"testdata/none.yaml"}, "no such file or directory testdata/none.yaml"},
+		{"", []string{"testdata/none.yaml"}, "testdata/none.yaml: no such file or directory"},
 		{"", []string{"../examples/widget-sample.yaml"}, "there is no CustomResourceDefinition in ../examples/widget-sample.yaml"},
 		{"9.9", []string{"testdata/lamps.yaml"}, "9.9"},
 		{"", []string{"testdata/refused.yaml"}, `the server would refuse the CRD: CustomResourceDefinition.apiextensions.k8s.io "lamps.example.com" is invalid:

@@ -38,7 +38,7 @@ type sent struct {
 func (c *Cluster) encode(object any) (*sent, error) {
 	c.warnings = nil
 	if v := reflect.ValueOf(object); v.Kind() != reflect.Pointer || v.IsNil() {
-		return nil, fmt.Errorf("crdtest: a %T can't hold what the server returns; give the address of an object", object)
+		return nil, fmt.Errorf("crdtest: a %T cannot hold what the server returns; give the address of an object", object)
 	}
 	o, isObject := object.(runtime.Object)
 	if isObject && c.server.scheme != nil {

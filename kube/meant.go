@@ -47,7 +47,7 @@ func nearestVersion(s string) (Version, bool) {
 var otherWays = strings.NewReplacer("...", "-", "..", "-", " to ", "-", "–", "-", " - ", "-", "; ", ",", ";", ",", ", ", ",", "[", "", "]", "", `"`, "", "'", "")
 
 // meantVersions returns the list and ranges that a text stands for which is none; "" if
-// that can't be told.
+// that cannot be told.
 func meantVersions(s string) string {
 	text := strings.ToLower(strings.TrimSpace(s))
 	for _, sign := range []string{">=", "<=", "=="} {

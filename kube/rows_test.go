@@ -196,7 +196,7 @@ func answerToObject(t *testing.T, c *golden.ObjectCase, v kube.Version) string {
 	case "update-status":
 		r, err = resource.UpdateStatus(object(name, c.Object), object("old.yaml", c.Old), opts)
 	default:
-		t.Fatalf("%s: can't play %s", c.Name, c.Operation)
+		t.Fatalf("%s: cannot play %s", c.Name, c.Operation)
 	}
 	if err != nil {
 		return err.Error()

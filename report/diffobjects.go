@@ -13,7 +13,7 @@ type DiffObjects struct {
 	Gone int `json:"gone"`
 	// Refused is how many are refused when they are created as their manifest has them.
 	Refused int `json:"refused"`
-	// Stuck is how many can't be updated any more once they are stored.
+	// Stuck is how many cannot be updated any more once they are stored.
 	Stuck int `json:"stuck"`
 	// Ratcheted is how many can be updated only as long as what is invalid stays as it is.
 	Ratcheted int `json:"ratcheted"`
@@ -27,7 +27,7 @@ type DiffObjects struct {
 	// NotCompared is how many are of a kind whose CRD was not compared, and Kinds which.
 	NotCompared int              `json:"notCompared"`
 	Kinds       []DiffObjectKind `json:"kinds"`
-	// Unread are files, or documents of theirs, that were found in directories and can't be
+	// Unread are files, or documents of theirs, that were found in directories and cannot be
 	// read, with the reason.
 	Unread []string `json:"unread"`
 	// Causes say what happens to which objects, the worst first.

@@ -4,7 +4,7 @@ import "github.com/crdtool/crdtool/finding"
 
 // Finding is one thing to say about a file. Positions are 1-based, columns count
 // characters, and the end is past the last character; all are 0 where there is no
-// place to name, such as that of a file that can't be read.
+// place to name, such as that of a file that cannot be read.
 type Finding struct {
 	// Rule is the ID of the rule that found it, the same from release to release.
 	Rule string `json:"rule"`

@@ -8,7 +8,7 @@ type Objects struct {
 	KubeVersions []string `json:"kubeVersions,omitempty"`
 	// Results are what becomes of the objects, in the order of the input.
 	Results []Result `json:"results"`
-	// Findings belong to no result: files that can't be read, objects without a
+	// Findings belong to no result: files that cannot be read, objects without a
 	// CRD.
 	Findings []Finding `json:"findings"`
 	// Errors say why the run could not do all that it was asked for.

@@ -56,7 +56,7 @@ type Summary struct {
 	// WithoutCRD counts objects that no CRD was found for, skipped ones included.
 	WithoutCRD int `json:"withoutCRD,omitempty"`
 	// Untried counts objects that have a CRD, but that nothing can be said of, such
-	// as when that can't be read.
+	// as when that cannot be read.
 	Untried int `json:"untried,omitempty"`
 	// BuiltIn counts objects of Kubernetes' own kinds, which are skipped.
 	BuiltIn int `json:"builtIn,omitempty"`

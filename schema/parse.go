@@ -9,7 +9,7 @@ import (
 )
 
 // Parse reads a schema, the value of openAPIV3Schema, from YAML or JSON. The error
-// is for a text that can't be read, and for what a server refuses to decode when it
+// is for a text that cannot be read, and for what a server refuses to decode when it
 // is strict: a keyword that is unknown or written twice, a value of the wrong type.
 func Parse(text []byte) (*Schema, error) {
 	f := source.Read("schema", text)

@@ -13,7 +13,7 @@ func Convertible(t *schema.Tree, id int32) bool {
 	return true
 }
 
-// ConversionError returns why the server can't turn the schema below a node
+// ConversionError returns why the server cannot turn the schema below a node
 // into its structural form, in its words, or "". Other checks report most of
 // the causes with their place, and the server then keeps this one to itself.
 func ConversionError(t *schema.Tree, id int32) string {

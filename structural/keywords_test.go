@@ -21,7 +21,7 @@ func TestSaysNothingHeedsEveryKeyword(t *testing.T) {
 	schematest.Heeds(t, branch, append([]string{"type"}, unconvertible...)...)
 }
 
-// A structural schema keeps every keyword or can't be made.
+// A structural schema keeps every keyword or cannot be made.
 func TestEveryKeywordIsConvertibleOrNot(t *testing.T) {
 	heeded := func(s *schema.Schema) bool { return fault(s) == "" }
 	var kept []string

@@ -7,7 +7,7 @@ import (
 
 // CheckSchema returns what keeps a schema by itself, such as schema.Parse and
 // schema.FromValue read, from being structural, with paths that begin at
-// openAPIV3Schema. What the server can't even turn into its structural form, such as
+// openAPIV3Schema. What the server cannot even turn into its structural form, such as
 // a $ref, is one finding about the schema.
 func CheckSchema(s *schema.Schema) finding.List {
 	root := finding.Root("openAPIV3Schema")

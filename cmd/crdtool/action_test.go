@@ -50,10 +50,10 @@ func TestAction(t *testing.T) {
 		if !got.failed || got.outputs["errors"] != "1" || got.outputs["warnings"] != "1" || got.outputs["refused"] != "1" {
 			t.Errorf("failed %v, outputs %q, log:\n%s", got.failed, got.outputs, got.log)
 		}
-		if want := "::error title=crdtool scope,file=crds/bad.yaml,line=7,endLine=7,col=10,endColumn=20::spec.scope can't be"; !strings.Contains(got.log, want) {
+		if want := "::error title=crdtool scope,file=crds/bad.yaml,line=7,endLine=7,col=10,endColumn=20::spec.scope cannot be"; !strings.Contains(got.log, want) {
 			t.Errorf("the log lacks %q:\n%s", want, got.log)
 		}
-		for _, want := range []string{"### crdtool lint: failed, 1 error and 1 warning in 3 CRDs\n", "- **error** `crds/bad.yaml:7` spec.scope can't be \"namespaces\"", "docs/rules.md#scope"} {
+		for _, want := range []string{"### crdtool lint: failed, 1 error and 1 warning in 3 CRDs\n", "- **error** `crds/bad.yaml:7` spec.scope cannot be \"namespaces\"", "docs/rules.md#scope"} {
 			if !strings.Contains(got.summary, want) {
 				t.Errorf("the summary lacks %q:\n%s", want, got.summary)
 			}

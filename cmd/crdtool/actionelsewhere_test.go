@@ -43,7 +43,7 @@ func TestContainerEntry(t *testing.T) {
 	if got := elsewhere(t, dir, nil, script, "lint", "good crds"); got.status != 0 || !strings.HasPrefix(got.stdout, "no findings in 1 CRD") {
 		t.Errorf("with arguments: %+v", got)
 	}
-	if got := elsewhere(t, dir, []string{"CRDTOOL_PATHS=crds"}, script); got.status != 1 || !strings.Contains(got.stdout, "crds/bad.yaml:7:10: error: spec.scope can't be") {
+	if got := elsewhere(t, dir, []string{"CRDTOOL_PATHS=crds"}, script); got.status != 1 || !strings.Contains(got.stdout, "crds/bad.yaml:7:10: error: spec.scope cannot be") {
 		t.Errorf("with variables: %+v", got)
 	}
 }
@@ -89,7 +89,7 @@ func TestGitLabTemplate(t *testing.T) {
 		return elsewhere(t, dir, env, "-eo", "pipefail", "-c", strings.Join(job.Script, "\n"))
 	}
 	dir := actionWorkspace(t)
-	if got := run(dir, "CRDTOOL_PATHS=crds\ngood crds"); got.status != 1 || !strings.Contains(got.stdout, "crds/bad.yaml:7:10: error: spec.scope can't be") {
+	if got := run(dir, "CRDTOOL_PATHS=crds\ngood crds"); got.status != 1 || !strings.Contains(got.stdout, "crds/bad.yaml:7:10: error: spec.scope cannot be") {
 		t.Errorf("%+v", got)
 	}
 	files := job.Artifacts.Paths

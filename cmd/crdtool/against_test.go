@@ -55,7 +55,7 @@ func TestLintAgainst(t *testing.T) {
 		t.Helper()
 		return inProcess(t, dir, append([]string{"lint", "--profile", "default"}, args...)...)
 	}
-	const immutable = "spec.scope can't be changed once the CRD is in the cluster"
+	const immutable = "spec.scope cannot be changed once the CRD is in the cluster"
 
 	if got := lint("--against", "main", "."); got.status != exitClean || strings.Contains(got.stderr, "--against") {
 		t.Errorf("unchanged: status %d: %s%s", got.status, got.stdout, got.stderr)

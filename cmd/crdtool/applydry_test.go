@@ -184,7 +184,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "template", args: "--crds crds --allow-empty templates",
-			stdout: `\n1 template \(templates/deploy\.yaml\) passed over; to check what is made of it, pipe that into: crdtool apply-dry -\n$`,
+			stdout: `\n1 template \(templates/deploy\.yaml\) skipped; to check what is made of it, pipe that into: crdtool apply-dry -\n$`,
 		},
 		{
 			name: "deprecated version", args: "--crds crds beta.yaml",
@@ -260,7 +260,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "scale to nothing", args: "--crds crds --subresource scale good.yaml", status: 1,
-			stdout: `Lamp can't be checked: it has no number of replicas at \.spec\.bulbs; give one with --replicas`,
+			stdout: `Lamp cannot be checked: it has no number of replicas at \.spec\.bulbs; give one with --replicas`,
 		},
 		{
 			name: "scale without a subresource", args: "--crds crds --subresource scale --replicas 1 beta.yaml", status: 1,

@@ -122,10 +122,10 @@ type input struct {
 	name  string
 	found bool
 	file  *source.File
-	// passed is what was passed over of it.
+	// passed is what was skipped of it.
 	passed []files.Passed
 	err    error
-	// once is set for a file that can't be read again.
+	// once is set for a file that cannot be read again.
 	once bool
 }
 

@@ -82,11 +82,11 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		{
 			"fill", 1,
 			`(?s)^fill/c\.yaml:1: Lamp "c" would be created\nfill/b\.yaml:1: Lamp "\$\{NAME\}" would be refused \(create\)\n.*  error    spec\.bulbs [^\n]* 0 should be.*\n2 objects: 1 refused, 1 created .*\n` +
-				`1 file with objects to be filled in, as in \$\{NAME\}, \(fill/a\.yaml\) passed over; to check what becomes of them: envsubst < FILE \| crdtool apply-dry -\n$`,
+				`1 file with objects to be filled in, as in \$\{NAME\}, \(fill/a\.yaml\) skipped; to check what becomes of them: envsubst < FILE \| crdtool apply-dry -\n$`,
 		},
 		{
 			"dollar", 0,
-			`(?s)^dollar/b\.yaml:1: Lamp "b" would be created\n.*\n1 file with objects to be filled in, as in \$\{NAME\}, \(dollar/a\.yaml\) passed over; `,
+			`(?s)^dollar/b\.yaml:1: Lamp "b" would be created\n.*\n1 file with objects to be filled in, as in \$\{NAME\}, \(dollar/a\.yaml\) skipped; `,
 		},
 		{"fill/a.yaml", 1, `error +metadata\.name +line 4 `},
 		{
@@ -94,12 +94,12 @@ func TestApplyDryOfAFolder(t *testing.T) {
 			`(?s)^nameless/a\.yaml:1: .*name or generateName is required.*nameless/b\.yaml:1: .*metadata\.nmae .*2 objects: 2 refused`,
 		},
 		{"nameless/a.yaml", 1, `name or generateName is required`},
-		{"tests", 2, `^no custom objects found \(3 files, \d+ ms\)\n3 files that tests compare objects with passed over\n$`},
-		{"tests --verbose", 2, `passed over\n  tests/00-assert\.yml\n  tests/01-errors\.yml\n  tests/status\.yaml\n$`},
+		{"tests", 2, `^no custom objects found \(3 files, \d+ ms\)\n3 files that tests compare objects with skipped\n$`},
+		{"tests --verbose", 2, `skipped\n  tests/00-assert\.yml\n  tests/01-errors\.yml\n  tests/status\.yaml\n$`},
 		{"tests/00-assert.yml", 1, `1 refused`},
 		{
 			"chainsaw", 1,
-			`(?s)^chainsaw/wrong\.yaml:1: .*\n1 object: 1 refused \(6 files, 1 built-in object skipped, .*\n1 file with objects to be filled in, .* \(chainsaw/apply\.yaml\) .*\n3 files that tests compare objects with passed over\n$`,
+			`(?s)^chainsaw/wrong\.yaml:1: .*\n1 object: 1 refused \(6 files, 1 built-in object skipped, .*\n1 file with objects to be filled in, .* \(chainsaw/apply\.yaml\) .*\n3 files that tests compare objects with skipped\n$`,
 		},
 		{"chainsaw/chainsaw-test.yaml chainsaw/lamp-assert.yaml", 1, `1 refused`},
 		{"beside", 0, `\n1 object is in two files of a directory: Lamp default/a in beside/a\.yaml:1 and beside/b\.yaml:1\n$`},

@@ -41,7 +41,7 @@ type applyRun struct {
 	runner *apply.Runner
 	paths  []string
 	files  *files.List
-	read   map[string]input // those that can't be read again
+	read   map[string]input // those that cannot be read again
 	passed files.Summary
 	failed map[string]error // those that could not be read at all
 	// shadowed are the CRDs that were found, and left out for nearer ones.
@@ -216,7 +216,7 @@ func (r *applyRun) writesObjects() bool {
 	return r.flags.showColumns || r.flags.output.objects != "" || r.writesJSON()
 }
 
-// piped reports whether standard output is for a program, which can't do with
+// piped reports whether standard output is for a program, which cannot do with
 // what is said about refused objects.
 func (r *applyRun) piped() bool {
 	return r.flags.diff || r.flags.showColumns || r.flags.output.objects == "yaml" || r.flags.output.objects == "json"

@@ -45,9 +45,9 @@ func TestConfiguration(t *testing.T) {
 		{name: "not read", config: "profil: x\n", args: "--no-config loose.yaml", stdout: found("warning")},
 		{name: "wrong", config: "profil: x\n", args: "loose.yaml", status: 2, stderr: `^\.crdtool\.yaml:1:1: error: unknown key "profil"; did you mean "profile"\? \[configuration\]\n     \|\n   1 \| profil: x\n`},
 		{name: "named", args: "--config gone.yaml loose.yaml", status: 2, stderr: `^crdtool: .*gone\.yaml.*\n$`},
-		{name: "named and not", args: "--config a --no-config loose.yaml", status: 2, stderr: `^crdtool: --config and --no-config can't be combined; remove one of them\n$`},
+		{name: "named and not", args: "--config a --no-config loose.yaml", status: 2, stderr: `^crdtool: --config and --no-config cannot be combined; remove one of them\n$`},
 		{name: "unknown rule", args: "--enable pattern-alternatio loose.yaml", status: 2, stderr: `^crdtool: .*did you mean "pattern-alternation"\?\n$`},
-		{name: "the server's verdict", args: "--disable scope bad.yaml", status: 2, stderr: `scope is a check of kube-apiserver, which can't be enabled or disabled`},
+		{name: "the server's verdict", args: "--disable scope bad.yaml", status: 2, stderr: `scope is a check of kube-apiserver, which cannot be enabled or disabled`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{"loose.yaml": loosePattern("looses"), "odd.yaml": oddFormat("odds"), "bad.yaml": badScope("bads")}

@@ -49,7 +49,7 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 func (f *configFlags) readFile(cmd *cobra.Command) (*config.Config, error) {
 	path := f.file
 	if path != "" && f.none {
-		return nil, errors.New("--config and --no-config can't be combined; remove one of them")
+		return nil, errors.New("--config and --no-config cannot be combined; remove one of them")
 	}
 	found := path == "" && !f.none
 	if found {

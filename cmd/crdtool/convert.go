@@ -73,7 +73,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 
 	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config", "exclude")
-	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",
+	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or cannot be converted, 2 could not run)",
 		"write", "diff", "format", "output", "print", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
@@ -107,7 +107,7 @@ func (f *convertFlags) check(paths []string) error {
 	case len(prints) > 1 && !(prints[0] == "--write" && strings.HasPrefix(prints[1], "--output")):
 		return fmt.Errorf("%s and %s both choose what is printed; remove one of them", prints[0], prints[1])
 	case f.write && stdin:
-		return errors.New("--write can't change standard input; without it the result is printed")
+		return errors.New("--write cannot change standard input; without it the result is printed")
 	case len(f.crds) > 0 && f.to == "":
 		return errors.New("--crds is for custom objects, which --to converts; to convert CRDs, name them as arguments")
 	case f.to != "" && f.unknown != "":

@@ -66,14 +66,14 @@ func TestConvert(t *testing.T) {
 		{name: "annotations", args: "-q --format github open.yaml", status: 1, stdout: []string{"file=open.yaml,line=5,"}},
 		{name: "two formats", args: "--format json -o yaml open.yaml", status: 2, stderr: []string{"-o yaml and --format json both choose what is printed"}},
 		{name: "write and print", args: "-w --diff open.yaml", status: 2, stderr: []string{"--write and --diff both choose what is printed"}},
-		{name: "write standard input", args: "-w -", status: 2, stderr: []string{"--write can't change standard input"}},
+		{name: "write standard input", args: "-w -", status: 2, stderr: []string{"--write cannot change standard input"}},
 		{name: "CRDs for CRDs", args: "--crds two.yaml old.yaml", status: 2, stderr: []string{"--crds is for custom objects"}},
 		{name: "no such file", args: "gone.yaml", status: 2, stderr: []string{"gone.yaml"}},
 
 		{name: "objects", args: "--to v2 --crds two.yaml objects.yaml", stdout: []string{"apiVersion: example.com/v2\nkind: Other\nmetadata: {name: o} # mine\n---\napiVersion: example.com/v2\n"}, stderr: []string{"crdtool: 1 object converted to v2; there is no CRD for 1 object\n"}},
 		{name: "objects of a group", args: "--to example.com/v2 --crds two.yaml -q objects.yaml", stdout: []string{"apiVersion: example.com/v2\nkind: Other\nmetadata: {name: o} # mine\n"}},
 		{name: "objects as JSON", args: "--to v2 --crds two.yaml --print object -o json -q objects.yaml", stdout: []string{`"apiVersion": "example.com/v2"`}},
-		{name: "objects with a webhook", args: "--to v2 --crds webhook.yaml object.yaml", status: 1, stderr: []string{"object.yaml:1:13: error: apiVersion: Other can't be converted from v1 to v2: a webhook converts them, and only that knows what comes out", "kubectl get other.v2.example.com"}},
+		{name: "objects with a webhook", args: "--to v2 --crds webhook.yaml object.yaml", status: 1, stderr: []string{"object.yaml:1:13: error: apiVersion: Other cannot be converted from v1 to v2: a webhook converts them, and only that knows what comes out", "kubectl get other.v2.example.com"}},
 		{name: "a version that there is not", args: "--to v3 --crds two.yaml object.yaml", status: 1, stderr: []string{`version "v3" of others.example.com is not served`}},
 		{name: "objects and unknown fields", args: "--to v2 --unknown-fields keep object.yaml", status: 2, stderr: []string{"remove one of them"}},
 	} {

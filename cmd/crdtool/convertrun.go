@@ -90,7 +90,7 @@ func (r *convertRun) crds(ctx context.Context, paths []string) error {
 	})
 }
 
-// whole returns a file with the documents that were passed over, and which were not.
+// whole returns a file with the documents that were skipped, and which were not.
 func whole(file *source.File, found bool) (*source.File, func(*source.Document) bool) {
 	if !found {
 		return file, nil

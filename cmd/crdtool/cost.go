@@ -52,7 +52,7 @@ crdtool cost --suggest -o json config/crd`,
 	f.types.add(cmd)
 
 	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "go-types", "config", "no-config", "exclude")
-	group(cmd.Flags(), "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "at", "top", "format", "output")
+	group(cmd.Flags(), "Output (exit status: 0 done, 2 could not run, or a file cannot be read)", "at", "top", "format", "output")
 	return cmd
 }
 

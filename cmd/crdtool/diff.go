@@ -195,7 +195,7 @@ func (c *comparison) against(paths []string) error {
 		set := &diffrun.Set{}
 		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
 		return set, inorder.Do(c.cmd.Context(), whole.Files, func(at files.File) *source.File {
-			f, _, _ := whole.Read(&at, nil) // what can't be read there was not asked for
+			f, _, _ := whole.Read(&at, nil) // what cannot be read there was not asked for
 			return f
 		}, func(f *source.File) error {
 			set.AddNamed(f, names)

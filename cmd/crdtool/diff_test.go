@@ -65,7 +65,7 @@ func TestDiff(t *testing.T) {
 		{name: "JUnit of what may change", args: "-o junit --fail-on never old.yaml new.yaml", stdout: `<testsuites name="crdtool diff" tests="1" failures="0" `},
 		{name: "JUnit of readers", args: "-o junit --fail-on readers --verbose new.yaml newer.yaml", stdout: `tests="1" failures="0" `},
 		{name: "JUnit of compatible changes", args: "-o junit --fail-on compatible --verbose new.yaml newer.yaml", status: 1, stdout: `tests="1" failures="1" `},
-		{name: "two formats", args: "-o github -o json old.yaml new.yaml", status: 2, stderr: `can't both go to standard output`},
+		{name: "two formats", args: "-o github -o json old.yaml new.yaml", status: 2, stderr: `cannot both go to standard output`},
 		{name: "unknown format", args: "-o changelogs old.yaml new.yaml", status: 2, stderr: `did you mean "changelog"\?`},
 		{name: "no folder", args: "-o sarif=none/a.sarif old.yaml new.yaml", status: 2, stderr: `the directory none does not exist`},
 		{name: "one side", args: "old.yaml", status: 2, stderr: `takes the old CRDs and the new ones`},

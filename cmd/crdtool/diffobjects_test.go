@@ -154,9 +154,9 @@ func TestDiffWrongInputs(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                 `^crdtool: diff takes the old CRDs and the new ones, or a revision of git: `,
 		"old.yaml":                         `^crdtool: diff takes the old CRDs and the new ones, or a revision of git: `,
-		"main..mine crds":                  `^crdtool: no such file or directory main\.\.mine`,
+		"main..mine crds":                  `^crdtool: main\.\.mine: no such file or directory`,
 		"main HEAD nowhere":                `^crdtool: neither main nor HEAD has a file nowhere\n$`,
-		"mine crds":                        `^crdtool: no such file or directory mine`,
+		"mine crds":                        `^crdtool: mine: no such file or directory`,
 		"crds crds":                        `^crdtool: crds is given as the old CRDs and as the new ones; `,
 		"crds ./crds/":                     `^crdtool: crds is given as the old CRDs and as the new ones; `,
 		"empty crds":                       `^crdtool: no CustomResourceDefinition was found in empty, the old side; the new side, crds, has 1\n$`,
@@ -168,9 +168,9 @@ func TestDiffWrongInputs(t *testing.T) {
 		"new.yaml broken.yaml":             `^crdtool: broken\.yaml:\d+: `,
 		"- -":                              `^crdtool: standard input \(-\) is given more than once`,
 		"old.yaml - --objects -":           `^crdtool: standard input \(-\) is given more than once`,
-		"old.yaml new.yaml --objects x":    `^crdtool: no such file or directory x`,
+		"old.yaml new.yaml --objects x":    `^crdtool: x: no such file or directory`,
 		"--against nothing crds":           `^crdtool: --against: `,
-		"--against main none":              `^crdtool: no such file or directory none`,
+		"--against main none":              `^crdtool: none: no such file or directory`,
 		"--only-crds old.yaml new.yaml":    `^crdtool: --only-crds requires --against; add it\n$`,
 		"--fail-on some old.yaml new.yaml": `unknown value; supported are breaking, `,
 	} {
@@ -204,7 +204,7 @@ func TestDiffFailOn(t *testing.T) {
 	}
 }
 
-// A file that can't be parsed is reported, and the CRDs of the others are compared.
+// A file that cannot be parsed is reported, and the CRDs of the others are compared.
 func TestDiffWithOneBadFile(t *testing.T) {
 	const broken = "kind: CustomResourceDefinition\na: [\n"
 	old := crd("things")

@@ -120,7 +120,7 @@ func (o *diffOutput) finish() error {
 	return nil
 }
 
-// lines say what was passed over of the new files.
+// lines say what was skipped of the new files.
 func (o *diffOutput) lines() []string {
 	command := "diff OLD"
 	if o.flags.against != "" {
@@ -138,7 +138,7 @@ func (o *diffOutput) printPassed(w io.Writer) error {
 	return nil
 }
 
-// also is what was passed over, for the end of an error that nothing was found.
+// also is what was skipped, for the end of an error that nothing was found.
 func (o *diffOutput) also() string {
 	if lines := o.lines(); len(lines) > 0 {
 		return "; " + strings.Join(lines, "; ")

@@ -71,7 +71,7 @@ func (c *comparison) paths(old string, new []string, run *diffOutput) error {
 		return err
 	}
 	if len(run.unread) > 0 {
-		return nil // the other side may be in what can't be read
+		return nil // the other side may be in what cannot be read
 	}
 	return both.finish(old, new, run.also())
 }

@@ -65,7 +65,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 	flags.Var(addressFlag(&f.sourceURL), "source-url", "link each field to its line of Go below this address of the repository, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
 	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config", "exclude")
-	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file cannot be read)", "format", "output", "out", "quiet")
 	return cmd
 }
 
@@ -121,7 +121,7 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 	for _, file := range files {
 		// The names come out of CRDs, which may hold anything.
 		if !plain(file.name) {
-			return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.name)
+			return fmt.Errorf("%q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", file.name)
 		}
 	}
 	if err := createFolder(f.out); err != nil {

@@ -30,7 +30,7 @@ func TestDocs(t *testing.T) {
 		{name: "no CRD", args: "object.yaml", status: 2, stderr: `^crdtool: no CustomResourceDefinition found in 1 file\n$`},
 		{name: "not YAML", args: "broken.yaml", status: 2, stderr: `^crdtool: broken.yaml:\d+: `},
 		{name: "unknown format", args: "--format htm one.yaml", status: 2, stderr: `did you mean "html"\?`},
-		{name: "anchors are names", args: "--out out name.yaml", status: 2, stderr: `can't be used as a file name`},
+		{name: "anchors are names", args: "--out out name.yaml", status: 2, stderr: `cannot be used as a file name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := inProcessWith(t, dir, c.stdin, append([]string{"docs"}, strings.Fields(c.args)...)...)

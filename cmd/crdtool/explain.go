@@ -54,7 +54,7 @@ crdtool explain widget --recursive`,
 	_ = cmd.MarkFlagDirname("go-types")
 
 	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config", "exclude")
-	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "recursive", "max-depth")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file cannot be read)", "recursive", "max-depth")
 	return cmd
 }
 

@@ -23,7 +23,7 @@ const largestFound = 8 << 20
 
 // findCRDs adds the CRDs that stand beside the objects, and the webhooks, to those that were named.
 // Of several for one kind, the one that takes the fewest steps up from an object
-// counts. Files that can't be read are passed over: whether they matter can't be
+// counts. Files that cannot be read are skipped: whether they matter cannot be
 // told.
 func (r *applyRun) findCRDs(ctx context.Context) error {
 	search := newCRDSearch(r.config, r.files.Names())
@@ -78,7 +78,7 @@ func (r *applyRun) noteShadowed(all []apply.Shadowed, found bool) {
 	}
 }
 
-// printShadowed says which CRDs were passed over for a nearer one, of the kinds that
+// printShadowed says which CRDs were skipped for a nearer one, of the kinds that
 // objects are of.
 func (r *applyRun) printShadowed() {
 	var used []apply.Shadowed

@@ -117,7 +117,7 @@ func hasTypes(dir string) bool {
 	return anyFile(dir, isGo, func(text []byte) bool { return bytes.Contains(text, []byte("metav1.TypeMeta")) })
 }
 
-// anyFile reports whether a file below a directory is as it is to be. What can't be read
+// anyFile reports whether a file below a directory is as it is to be. What cannot be read
 // is not.
 func anyFile(dir string, named func(string) bool, is func([]byte) bool) bool {
 	found := false

@@ -106,7 +106,7 @@ func TestKubeVersionsFlags(t *testing.T) {
 		{args: "lint -q --kube-versions 1.30- --profile server -o json crd.yaml", status: 1, stdout: `(?s)"kubeVersions": \[\n    "1\.30",.*"outcomes": \[\n          "refused",\n          "installs",`},
 		{args: "lint -o markdown --kube-versions 1.30- crd.yaml", status: 1, stdout: `(?s)kube-apiserver 1\.37 would accept the CRD\.\n\n\| CRD \| 1\.30 \| .*\n\| sizes\.example\.com \| no \| yes \|.*\n- sizes\.example\.com installs from Kubernetes 1\.31 on:\n(  - .*\n)?  - crd\.yaml:\d+:\d+: isIP\(\) needs 1\.31\n`},
 		{args: "lint -o sarif --kube-versions 1.30- crd.yaml", status: 1, stdout: `(?s)"kubeVersions": \[\s+"1\.30"\s+\]`},
-		{args: "apply-dry -q --crds crd.yaml --kube-versions 1.30- object.yaml", status: 1, stdout: `(?s)^OBJECT +1\.30 .*\nSize default/a +no CRD +created .*\n\nSize default/a:\n  object\.yaml:2:7: error: Kubernetes 1\.30: kind: Size can't be checked: `},
+		{args: "apply-dry -q --crds crd.yaml --kube-versions 1.30- object.yaml", status: 1, stdout: `(?s)^OBJECT +1\.30 .*\nSize default/a +no CRD +created .*\n\nSize default/a:\n  object\.yaml:2:7: error: Kubernetes 1\.30: kind: Size cannot be checked: `},
 		{args: "apply-dry -q --crds crd.yaml --kube-versions 1.31- object.yaml", stdout: `^1 object is treated alike on Kubernetes 1\.31 to 1\.37\n\n1 object: 1 created \(1 file, \d+ ms\)\n$`},
 		{args: "apply-dry --crds crd.yaml --kube-versions 1.30- -o yaml object.yaml", status: 1, stdout: `^apiVersion: example\.com/v1\nkind: Size\n`},
 		{args: "apply-dry --crds crd.yaml --kube-versions 1.30- -o github object.yaml", status: 1, stdout: `^::error title=crdtool untried,file=object\.yaml,line=2.*\(Kubernetes 1\.30\)`},

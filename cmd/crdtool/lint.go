@@ -179,7 +179,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return err
 	}
 	if f.baseline.write && f.fixes.fix {
-		return errors.New("--write-baseline and --fix can't be combined; run --fix first, then --write-baseline")
+		return errors.New("--write-baseline and --fix cannot be combined; run --fix first, then --write-baseline")
 	}
 	base, err := f.baseline.open(c)
 	if err != nil {

@@ -43,7 +43,7 @@ func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 	}
 	for _, p := range paths {
 		if p == files.Stdin {
-			return errors.New("--fix can't change standard input; print the changes with --fix --dry-run")
+			return errors.New("--fix cannot change standard input; print the changes with --fix --dry-run")
 		}
 	}
 	return nil

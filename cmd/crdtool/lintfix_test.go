@@ -121,7 +121,7 @@ func TestLintFixFlags(t *testing.T) {
 		stdout, stderr string
 	}{
 		{args: "--dry-run bad.yaml", status: 2, stderr: `^crdtool: --dry-run requires --fix; write: --fix --dry-run\n$`},
-		{args: "--fix -", status: 2, stderr: `^crdtool: --fix can't change standard input; print the changes with --fix --dry-run\n$`},
+		{args: "--fix -", status: 2, stderr: `^crdtool: --fix cannot change standard input; print the changes with --fix --dry-run\n$`},
 		{args: "--fix --dry-run --format json bad.yaml", status: 2, stderr: `^crdtool: --fix --dry-run prints a diff; remove --format, --output and --statistics\n$`},
 		{args: "--fix --dry-run -q -", stdin: fixable("bads"), status: 1, stdout: `(?s)^--- <stdin>\n.*\+  scope: Namespaced`},
 		{args: "--fix --dry-run -q --fail-on never bad.yaml", stdout: `^--- bad\.yaml\n`},

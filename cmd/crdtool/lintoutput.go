@@ -166,7 +166,7 @@ func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all b
 	return kept
 }
 
-// unread is why a file can't be read; nothing if it can.
+// unread is why a file cannot be read; nothing if it can.
 func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
 	var b bytes.Buffer
 	for i := range r.Findings {

@@ -152,7 +152,7 @@ type outcome struct {
 	crds     []foundCRD
 	text     fileText
 	diff     string // of the fixes that were not made
-	unread   []byte // why there are none of a file that can't be read
+	unread   []byte // why there are none of a file that cannot be read
 	made     int
 	// generator is what writes a file anew that was changed, or would be.
 	generator string
@@ -267,7 +267,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	r.checkEmpty()
 	if r.baseline != nil && r.baseline.writing {
 		if len(r.unread) > 0 {
-			note(r.stderr, "%s is not written, since a part of the input can't be read", r.baseline.path)
+			note(r.stderr, "%s is not written, since a part of the input cannot be read", r.baseline.path)
 			return nil
 		}
 		return r.baseline.save(r.output.stdout)

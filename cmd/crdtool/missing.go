@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// missing returns what finds the stored CRDs that are gone; nil if that can't be
+// missing returns what finds the stored CRDs that are gone; nil if that cannot be
 // told. The paths must be whole folders, or standard input: whoever names files or a
 // glob may mean a part. A CRD that a file mentions without being read as one, such as
 // a template, is not gone.
@@ -36,7 +36,7 @@ func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rule
 					return nil
 				}
 			}
-			// What can't be read, such as a template, may be a CRD of any name.
+			// What cannot be read, such as a template, may be a CRD of any name.
 			unread := len(f.Problems) > 0 && bytes.Contains(f.Text, []byte(source.CRDKind))
 			missing = slices.DeleteFunc(missing, func(id *rules.Identity) bool {
 				return unread || bytes.Contains(f.Text, []byte(id.Name))

@@ -70,7 +70,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	f.config.add(cmd)
 
 	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "kube-version", "config", "no-config", "exclude")
-	group(flags, "Output (exit status: 0 done, 2 could not run, or a file can't be read)", "format", "output", "out", "quiet")
+	group(flags, "Output (exit status: 0 done, 2 could not run, or a file cannot be read)", "format", "output", "out", "quiet")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd
 }
@@ -80,7 +80,7 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 	jsonSchema := f.format == "jsonschema"
 	switch {
 	case f.v3 && f.v2:
-		return errors.New("--v3 and --v2 can't be combined; choose one")
+		return errors.New("--v3 and --v2 cannot be combined; choose one")
 	case f.explainLoss && f.v3:
 		return errors.New("--explain-loss applies to --v2; remove --v3")
 	case f.explainLoss && jsonSchema:
@@ -88,7 +88,7 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 	case f.explainLoss && f.out != "":
 		return errors.New("--explain-loss prints to standard output; remove --out")
 	case (jsonSchema || f.pages()) && (f.v3 || f.v2):
-		return fmt.Errorf("--format %s can't be combined with --v3 or --v2; remove them", f.format)
+		return fmt.Errorf("--format %s cannot be combined with --v3 or --v2; remove them", f.format)
 	case f.explainLoss && f.pages():
 		return errors.New("--explain-loss supports only text, the default, --format json and --format yaml; choose one")
 	}

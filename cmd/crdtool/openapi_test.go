@@ -64,7 +64,7 @@ func TestOpenAPI(t *testing.T) {
 		{name: "losses", args: "--explain-loss examples.yaml", status: 2, stderr: `examples.yaml`},
 		{name: "no losses", args: "--v2 --explain-loss one.yaml", stderr: `^crdtool: OpenAPI v2 loses nothing of these schemas\n$`},
 		{name: "losses as JSON", args: "--explain-loss --format json one.yaml", stdout: `^\[\]\n$`},
-		{name: "v3 and v2", args: "--v3 --v2 one.yaml", status: 2, stderr: `--v3 and --v2 can't be combined`},
+		{name: "v3 and v2", args: "--v3 --v2 one.yaml", status: 2, stderr: `--v3 and --v2 cannot be combined`},
 		{name: "losses of v3", args: "--v3 --explain-loss one.yaml", status: 2, stderr: `--explain-loss applies to --v2`},
 		{name: "layout of a document", args: "--layout flat one.yaml", status: 2, stderr: `--layout requires --format jsonschema; add it`},
 		{name: "unknown layout", args: "--format jsonschema --layout kubeconfrom one.yaml", status: 2, stderr: `did you mean "kubeconform"\?`},
@@ -80,7 +80,7 @@ func TestOpenAPI(t *testing.T) {
 			stderr: `^crdtool: loose.yaml:1: the schema of things.example.com v1 is not structural, so servers do not publish it; run crdtool lint for details\n$`},
 		{name: "nothing served", args: "--v2 unserved.yaml", status: 2, stderr: `^crdtool: the CRDs serve no version, so nothing is published; set served: true on a version\n$`},
 		{name: "names of files", args: "--out out group.yaml", status: 2,
-			stderr: `"apis/../../evil/v1.json" can't be used as a file name; run crdtool lint to see what is wrong with the CRD\n$`},
+			stderr: `"apis/../../evil/v1.json" cannot be used as a file name; run crdtool lint to see what is wrong with the CRD\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			skipOnWindows(t, "paths are printed with backslashes")
@@ -96,7 +96,7 @@ func TestOpenAPI(t *testing.T) {
 		})
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
-		t.Error("something was written for a CRD whose group can't name a folder")
+		t.Error("something was written for a CRD whose group cannot name a folder")
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // readSet is what was read of the CRDs of a run.
 type readSet struct {
 	definitions.Set
-	// failed says that a part of the input can't be read, which was reported.
+	// failed says that a part of the input cannot be read, which was reported.
 	failed bool
 }
 
@@ -42,7 +42,7 @@ func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiex
 }
 
 // readDefinitions reads the CRDs of all paths, whose documents are to be published
-// together. It reports what can't be read and goes on with the rest. Without paths those of
+// together. It reports what cannot be read and goes on with the rest. Without paths those of
 // the configuration are read.
 func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*readSet, *config.Config, error) {
 	c, err := flags.read(cmd)
@@ -96,7 +96,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 }
 
 // eachFile reads the files of a list and hands them to take, in their order; found says
-// that one was found in a directory, and err why one can't be read. What is passed over goes
+// that one was found in a directory, and err why one cannot be read. What is skipped goes
 // to passed.
 func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take func(f *source.File, found bool, err error) error) error {
 	type read struct {

@@ -16,7 +16,7 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 	for _, file := range files {
 		// The names come out of CRDs, which may hold anything.
 		if !plain(file.path) {
-			return fmt.Errorf("%s: %q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.about, file.path)
+			return fmt.Errorf("%s: %q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", file.about, file.path)
 		}
 	}
 	for _, file := range files {

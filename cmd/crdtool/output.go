@@ -54,14 +54,14 @@ type outputs struct {
 }
 
 // newOutputs checks a list of outputs before a run, so that no work is done for
-// files that can't be written. What goes to standard output is text unless the
+// files that cannot be written. What goes to standard output is text unless the
 // list says otherwise.
 func newOutputs(list []output) (*outputs, error) {
 	all := &outputs{}
 	for _, o := range list {
 		if o.path == stdoutPath {
 			if all.stdout != "" && all.stdout != o.format {
-				return nil, fmt.Errorf("%s and %s can't both go to standard output; give one of them a file: --output %s=PATH", all.stdout, o.format, o.format)
+				return nil, fmt.Errorf("%s and %s cannot both go to standard output; give one of them a file: --output %s=PATH", all.stdout, o.format, o.format)
 			}
 			all.stdout = o.format
 			continue

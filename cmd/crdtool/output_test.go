@@ -48,7 +48,7 @@ func TestLintOutputs(t *testing.T) {
 		},
 		{
 			name: "two on standard output", args: "--format json --output junit=-", status: 2,
-			stderr: `^crdtool: json and junit can't both go to standard output; .*\n$`,
+			stderr: `^crdtool: json and junit cannot both go to standard output; .*\n$`,
 		},
 		{
 			name: "no such folder", args: "--output sarif=gone/a.sarif", status: 2,

@@ -53,7 +53,7 @@ func withKey(c *config.Config, err error, flag string) error {
 	return fmt.Errorf("%s: %w", flag, err)
 }
 
-// passedOver prints the last line of a run, and what was passed over, with the
+// passedOver prints the last line of a run, and what was skipped, with the
 // directories that were not searched if those are asked for.
 func passedOver(w io.Writer, last string, passed []string, of *files.List, directories bool) error {
 	lines := append([]string{last}, passed...)

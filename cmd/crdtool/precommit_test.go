@@ -72,7 +72,7 @@ func TestPreCommitHooks(t *testing.T) {
 			}, 1, []string{lintPassed, dryPassed, diffFailed, "lamps.example.com: major"}},
 		{"a field more", map[string]string{"config/crd/b.yaml": ownKind("b"), "configmap.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n"}, 0, []string{lintPassed, diffPassed}},
 		{"bad CRD", map[string]string{"config/crd/b.yaml": badScope("b")}, 1,
-			[]string{lintFailed, "config/crd/b.yaml:7:10: error: spec.scope can't be \"namespaces\"", "exit code: 1", dryPassed}},
+			[]string{lintFailed, "config/crd/b.yaml:7:10: error: spec.scope cannot be \"namespaces\"", "exit code: 1", dryPassed}},
 		{"bad object", map[string]string{"config/samples/b c.yaml": lamp("b", "{colour: green}")}, 1,
 			[]string{lintPassed, dryFailed, `config/samples/b c.yaml:1: Lamp "b" would be refused`, `Unsupported value: "green"`}},
 		{"neither YAML nor JSON", map[string]string{"notes.txt": "bye\n"}, 0, []string{lintSkipped}},

@@ -21,7 +21,7 @@ func TestRules(t *testing.T) {
 		{"a topic", "--topic server", 0, `(?s)^RULE .*\napi-approval `, ""},
 		{"a page", "float", 0, `(?s)^float: field is a floating point number\n\nseverity  warning\nprofile   api-review\n.*\nBad:\n\n  ratio:\n.*\nGood:\n.*\.crdtool\.yaml:\n\n  rules:\n    float: off\n\n.*# crdtool:ignore float REASON\n$`, ""},
 		{"a page about a change", "enum-narrowed", 0, `(?s)\nneeds     --old or --against, the stored CRD\n.*\nStored:\n`, ""},
-		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which can't be disabled\.\n$`, ""},
+		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which cannot be disabled\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},
 		{"one of several", "crd-copy", 2, "", `^crdtool: unknown rule "crd-copy"; did you mean "crd-copies"\?\n$`},

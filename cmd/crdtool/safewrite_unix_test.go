@@ -87,7 +87,7 @@ func oldOutputs(t *testing.T) (dir string, files map[string]string) {
 	return dir, files
 }
 
-// TestWritingToAFullDisk: what can't be written whole is not written at all.
+// TestWritingToAFullDisk: what cannot be written whole is not written at all.
 func TestWritingToAFullDisk(t *testing.T) {
 	for _, c := range []struct{ args, names string }{
 		{"lint --fix bad.yaml", "bad.yaml"},

@@ -44,11 +44,11 @@ func TestSearchOfARepository(t *testing.T) {
 	})
 	got := inProcess(t, dir, "lint", ".")
 	want := `no findings in 3 CRDs (16 files, 2 other documents skipped, TIME ms)
-1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what it is applied to: kustomize build config/crd | crdtool lint -
-2 files with CRDs that have no group, names and scope passed over, as patches
-1 file (config/crd/bases/_parts.yaml) that controller-gen wrote for a Go package without +groupName passed over; to write none, give controller-gen the packages of the API: paths=./api/...
-2 templates passed over; to check what they make: helm template chart | crdtool lint -
-1 file that a test compares objects with (e2e/installed/00-assert.yaml) passed over
+1 patch of Kustomize (config/crd/patches/whole.yaml) skipped; to check what it is applied to: kustomize build config/crd | crdtool lint -
+2 files with CRDs that have no group, names and scope skipped, as patches
+1 file (config/crd/bases/_parts.yaml) that controller-gen wrote for a Go package without +groupName skipped; to write none, give controller-gen the packages of the API: paths=./api/...
+2 templates skipped; to check what they make: helm template chart | crdtool lint -
+1 file that a test compares objects with (e2e/installed/00-assert.yaml) skipped
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
 		t.Errorf("status %d:\n%s%s\nwant\n%s", got.status, text, got.stderr, want)
@@ -56,7 +56,7 @@ func TestSearchOfARepository(t *testing.T) {
 	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
 	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 7 || out.PassedOver[2] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
-		t.Errorf("%v, passed over %v", err, out.PassedOver)
+		t.Errorf("%v, skipped %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
 		if got := inProcess(t, dir, strings.Fields(args)...); got.status != exitClean {
@@ -71,7 +71,7 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 	// Of changed files nobody chose each.
 	got = inProcess(t, dir, "lint", "--only-crds", "config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml")
-	if got.status != exitClean || strings.Count(got.stdout, "passed over") != 2 {
+	if got.status != exitClean || strings.Count(got.stdout, "skipped") != 2 {
 		t.Errorf("--only-crds: status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
 }
@@ -168,7 +168,7 @@ func TestDiffOfCopies(t *testing.T) {
 	got := inProcess(t, ".", "diff", "--proof", "none", old, new)
 	for _, want := range []string{
 		"odds.example.com: major, ", "\nodds.example.com in " + filepath.Join(new, "chart/odds.yaml") + ": major, ",
-		"\n2 files of releases passed over, since other files have the same CRDs; to compare them, name them\n",
+		"\n2 files of releases skipped, since other files have the same CRDs; to compare them, name them\n",
 	} {
 		if !strings.Contains(got.stdout, want) || strings.Contains(got.stdout, "email") {
 			t.Errorf("no %q in\n%s%s", want, got.stdout, got.stderr)

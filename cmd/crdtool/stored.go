@@ -17,7 +17,7 @@ type storedSet interface {
 	Missing(given []*rules.Identity) []*rules.Identity
 }
 
-// storedCRDs reads the CRDs of all paths that --old gives. It fails if one can't
+// storedCRDs reads the CRDs of all paths that --old gives. It fails if one cannot
 // be read: a change checked against nothing would pass as a new CRD.
 func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 	list := files.Expand(paths, files.CRDs)

@@ -128,7 +128,7 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 	}
 	// The name comes out of the CRD, which may hold anything.
 	if !plain(s.Name) {
-		return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", s.Name)
+		return fmt.Errorf("%q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", s.Name)
 	}
 	if err := createFolder(f.out); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// updateSuites brings suites up to date. What can't be read is for the run behind it to say.
+// updateSuites brings suites up to date. What cannot be read is for the run behind it to say.
 func updateSuites(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) error {
 	silent := *f
 	silent.coverage = coverageFlags{}

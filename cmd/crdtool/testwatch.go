@@ -34,7 +34,7 @@ const clearScreen = "\x1b[2J\x1b[H"
 // error is that of the context.
 func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) error {
 	if slices.Contains(paths, files.Stdin) {
-		return errors.New("--watch can't see changes of standard input; name files")
+		return errors.New("--watch cannot see changes of standard input; name files")
 	}
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	before := new(watched)
@@ -97,7 +97,7 @@ func stateOf(name string) fileState {
 
 // namesIn returns the names in a folder that a run may read, and those of folders.
 func (w *watched) namesIn(folder string) []string {
-	entries, _ := os.ReadDir(folder) // there are none in what can't be read
+	entries, _ := os.ReadDir(folder) // there are none in what cannot be read
 	var names []string
 	for _, e := range entries {
 		if slices.Contains(w.written, filepath.Join(folder, e.Name())) {
@@ -129,7 +129,7 @@ func (w *watched) again(paths, written []string) *watched {
 		if isFolder(p) {
 			_ = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
 				if err != nil || !d.IsDir() {
-					return nil // what can't be read is not watched
+					return nil // what cannot be read is not watched
 				}
 				if base := d.Name(); name != p && len(base) > 1 && base[0] == '.' {
 					return filepath.SkipDir

@@ -89,7 +89,7 @@ func TestTestWatch(t *testing.T) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
 		t.Errorf("it ends with %v, want status %d", err, exitInterrupted)
 	}
-	for _, want := range []string{"crdtool: watching ", "a.yaml has changed\n", "crd.yaml has changed\n", `can't expect "acepted"`} {
+	for _, want := range []string{"crdtool: watching ", "a.yaml has changed\n", "crd.yaml has changed\n", `cannot expect "acepted"`} {
 		if !strings.Contains(said.String(), want) {
 			t.Errorf("it does not say %q:\n%s", want, said.String())
 		}

@@ -15,7 +15,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		"all/patches/a.yaml":             crd("as"), "all/patches/b.yaml": crd("bs"),
 		"none/a.yaml": "a: 1\n", "none/testdata/a.yaml": crd("as"), "none/out/a.yaml": crd("bs"),
 	})
-	const some, names = `2 patches of Kustomize passed over; [^\n]*\n`, `  all/patches/a\.yaml\n  all/patches/b\.yaml\nnot searched, unless they are named: all/vendor\nignored by git: all/out\n$`
+	const some, names = `2 patches of Kustomize skipped; [^\n]*\n`, `  all/patches/a\.yaml\n  all/patches/b\.yaml\nnot searched, unless they are named: all/vendor\nignored by git: all/out\n$`
 	const nowhere = `not searched, unless they are named: none/testdata\nignored by git: none/out\n`
 	const empty = `crdtool: no (custom object|CustomResourceDefinition) found in 1 file; not searched, unless they are named: none/testdata, none/out; if that is fine, add --allow-empty\n$`
 	for args, want := range map[string]string{

@@ -156,7 +156,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	return replacing.rename(part, name)
 }
 
-// writeOver writes to what can't be replaced, as os.WriteFile does. A named pipe that nobody reads is an
+// writeOver writes to what cannot be replaced, as os.WriteFile does. A named pipe that nobody reads is an
 // error: to open it would block for ever.
 func writeOver(name string, write func(io.Writer) error) error {
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o666)

@@ -26,11 +26,11 @@ func TestXRDs(t *testing.T) {
 			says   string
 		}{
 			{"lint apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD: Crossplane derives one from it"},
-			{"lint both.yaml", 0, "file with a CompositeResourceDefinition of Crossplane (both.yaml) passed over"},
-			{"lint --profile server .", 0, "2 files with CompositeResourceDefinitions of Crossplane passed over"},
+			{"lint both.yaml", 0, "file with a CompositeResourceDefinition of Crossplane (both.yaml) skipped"},
+			{"lint --profile server .", 0, "2 files with CompositeResourceDefinitions of Crossplane skipped"},
 			{"explain XApp --crds apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD"},
 			{"sample apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD"},
-			{"openapi apis", 2, "file with a CompositeResourceDefinition of Crossplane (apis/xrd.yaml) passed over"},
+			{"openapi apis", 2, "file with a CompositeResourceDefinition of Crossplane (apis/xrd.yaml) skipped"},
 			{"apply-dry --crds apis/xrd.yaml composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in apis/xrd.yaml:"},
 			{"apply-dry --crds apis composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in"},
 			{"apply-dry composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in"},

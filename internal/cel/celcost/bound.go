@@ -36,7 +36,7 @@ type boundable struct {
 	steps []int64
 }
 
-// boundableAt says how the value of a node can be bounded; nil if it can't, as a server
+// boundableAt says how the value of a node can be bounded; nil if it cannot, as a server
 // sees it that knows some sizes.
 func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	b := &boundable{node: id, scale: 1}

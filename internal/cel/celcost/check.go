@@ -272,7 +272,7 @@ func (k *check) total() {
 }
 
 // uncorrelatable returns the highest node above id at which values of an old
-// and a new object can't be matched, so that there is no oldSelf below it: a
+// and a new object cannot be matched, so that there is no oldSelf below it: a
 // list that is not of type map, or an object of an unknown map type. It returns
 // -1 if there is none.
 func (k *check) uncorrelatable(id int32) int32 {

@@ -107,6 +107,6 @@ properties:
 func TestParseOfTextsThatAreNone(t *testing.T) {
 	e := checked(t, parse(t, ruledEverywhere)).Expressions[0]
 	if e.Parse("self.") != nil || e.Parse("self.x == 1") == nil {
-		t.Error("what can't be read is read, or the other way round")
+		t.Error("what cannot be read is read, or the other way round")
 	}
 }

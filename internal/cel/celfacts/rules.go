@@ -1,5 +1,5 @@
 // Package celfacts says what the CEL rules of a schema come to, by the rules and
-// the schema together: which can't pass or can't fail, which read a field that may
+// the schema together: which cannot pass or cannot fail, which read a field that may
 // be absent, which values they compare fields with. It evaluates an expression
 // under all combinations of answers to what it asks (is this field there, is that
 // value equal to this one), as long as those are few.

@@ -160,7 +160,7 @@ func (c *Compiler) inScope(at place, text string, on *server, in setting) (*Expr
 }
 
 // Names returns the names of the functions and macros that new expressions may use,
-// sorted; nil if the environment can't be made.
+// sorted; nil if the environment cannot be made.
 func (c *Compiler) Names() []string {
 	b, err := c.base(c.server(New), c.server(New).alone())
 	if err != nil {

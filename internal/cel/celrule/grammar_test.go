@@ -195,7 +195,7 @@ func declsOf(file string) (decls []*apiservercel.DeclType) {
 	return decls
 }
 
-// noTest stands for a test where a file that can't be read ends all of them.
+// noTest stands for a test where a file that cannot be read ends all of them.
 type noTest struct{ testing.TB }
 
 func (noTest) Fatal(args ...any) { panic(args) }

@@ -25,7 +25,7 @@ type options struct {
 }
 
 // parts lists what can be in Kubernetes' environments, in their order. They
-// are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which can't be
+// are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which cannot be
 // used itself: that package brings the API server's metrics along, and setting
 // those up takes longer than all the rules of a usual CRD. The conformance tests
 // hold the two against each other for every version.

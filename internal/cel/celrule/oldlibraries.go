@@ -18,7 +18,7 @@ var intDurations = cel.Function(overloads.TypeConvertDuration, cel.Overload("int
 	cel.UnaryBinding(func(v ref.Val) ref.Val { return v.ConvertToType(types.DurationType) })))
 
 // withoutCopies makes the macros of optionals write their value twice as one expression,
-// which can't have two types.
+// which cannot have two types.
 func withoutCopies(e *cel.Env) (*cel.Env, error) {
 	var all []cel.Macro
 	for _, m := range e.Macros() {

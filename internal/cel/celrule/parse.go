@@ -112,7 +112,7 @@ func (r *reader) expect(k tokenKind) token {
 
 func (r *reader) textOf(t token) string { return r.text[t.start:t.end] }
 
-// fail gives the text up. The expression stands in for what can't be had.
+// fail gives the text up. The expression stands in for what cannot be had.
 func (r *reader) fail() ast.Expr {
 	r.ok = false
 	return exprFactory.NewUnspecifiedExpr(0)

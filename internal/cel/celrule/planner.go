@@ -8,7 +8,7 @@ import (
 )
 
 // plan makes a program of an expression to see whether that fails, as it does
-// for constants that can't be converted: int('x'), or 'a'.find('[').
+// for constants that cannot be converted: int('x'), or 'a'.find('[').
 func (b *base) plan(a *ast.AST) error {
 	planner, err := b.planner()
 	if err != nil {

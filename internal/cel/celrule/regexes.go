@@ -10,7 +10,7 @@ import (
 )
 
 // parsedRegexes finds the errors of constant regular expressions, as the server does when it
-// makes a program, and does not compile them: that takes most of the time, and can't fail
+// makes a program, and does not compile them: that takes most of the time, and cannot fail
 // once they are parsed.
 var parsedRegexes = sync.OnceValue(func() interpreter.PlannerOption {
 	return eachRegex(func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {

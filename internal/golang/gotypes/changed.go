@@ -62,7 +62,7 @@ func (m *Module) changesAround(file string) *changes {
 	left := mostScripts
 	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // what can't be read says nothing
+			return nil // what cannot be read says nothing
 		}
 		if e.IsDir() {
 			if base := e.Name(); name != root && (base == "vendor" || base == "node_modules" || base == "testdata" || base[0] == '.' || base[0] == '_') {

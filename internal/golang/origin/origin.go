@@ -141,7 +141,7 @@ func (f *Finder) origin(types *gotypes.CRD, p gotypes.Position, file string) *re
 }
 
 // modules are those that may have the types of a file. What stands in its repository is not
-// asked for, so that it is no error if it can't be read.
+// asked for, so that it is no error if it cannot be read.
 func (f *Finder) modules(file string) []*gotypes.Module {
 	if len(f.given) > 0 || file == files.Stdin {
 		return f.given

@@ -57,7 +57,7 @@ func TestCases(t *testing.T) {
 }
 
 // formOf returns the form of both texts that lines "form: ..." of a case's comment
-// ask for, since a txtar file can't have it.
+// ask for, since a txtar file cannot have it.
 func formOf(t testing.TB, comment []byte) func([]byte) []byte {
 	var forms []string
 	for _, line := range strings.Split(string(comment), "\n") {

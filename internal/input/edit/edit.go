@@ -3,7 +3,7 @@
 //
 // Each change is planned from the positions of the nodes, for the way of writing
 // that it meets, and then proved: the edited text is read again, and has to have
-// the value that the change makes of the original's. What can't be planned, or
+// the value that the change makes of the original's. What cannot be planned, or
 // does not prove right, is not offered. So the planning may leave rare forms of
 // YAML to the proof.
 package edit

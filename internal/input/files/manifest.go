@@ -19,7 +19,7 @@ var (
 	})
 )
 
-// meantAsManifest reports whether a document that can't be parsed is meant as a manifest: it
+// meantAsManifest reports whether a document that cannot be parsed is meant as a manifest: it
 // has the lines of one, or its file stands beside custom objects.
 func (l *List) meantAsManifest(f *source.File, line int) bool {
 	text := documentAt(f, line)

@@ -51,7 +51,7 @@ func (l *List) mayHave(text []byte) bool {
 }
 
 // Text returns the text of a file that was found, if it may have what is wanted; nil otherwise, also if
-// it can't be read, which Read tells.
+// it cannot be read, which Read tells.
 func (l *List) Text(f *File) []byte {
 	if !f.Found {
 		return nil
@@ -103,7 +103,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	return file, l.sift(file), nil
 }
 
-// broken reports whether a part of a file can't be parsed that is no template.
+// broken reports whether a part of a file cannot be parsed that is no template.
 func broken(f *source.File) bool {
 	return slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code != code.Template })
 }

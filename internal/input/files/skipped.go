@@ -13,7 +13,7 @@ import (
 type Want int
 
 const (
-	// CRDs are wanted: files that do not speak of any are passed over unread.
+	// CRDs are wanted: files that do not speak of any are skipped unread.
 	CRDs Want = iota
 	// Objects are wanted, with the CRDs among them.
 	Objects
@@ -21,7 +21,7 @@ const (
 	Clusters
 )
 
-// A Reason is why a file that was found is passed over, in part or as a whole.
+// A Reason is why a file that was found is skipped, in part or as a whole.
 type Reason string
 
 // The reasons.
@@ -51,7 +51,7 @@ const (
 	Other Reason = "other"
 )
 
-// Passed is a file that is passed over, or a part of it.
+// Passed is a file that is skipped, or a part of it.
 type Passed struct {
 	Reason Reason
 	Name   string
@@ -59,7 +59,7 @@ type Passed struct {
 	By string
 }
 
-// A Summary counts what is passed over. The zero Summary is empty.
+// A Summary counts what is skipped. The zero Summary is empty.
 type Summary struct {
 	// Passed are all but the files of reason Other.
 	Passed []Passed
@@ -67,7 +67,7 @@ type Summary struct {
 	Others int
 }
 
-// Add adds what was passed over of a file.
+// Add adds what was skipped of a file.
 func (s *Summary) Add(passed []Passed) {
 	for _, p := range passed {
 		if p.Reason == Other {
@@ -78,7 +78,7 @@ func (s *Summary) Add(passed []Passed) {
 	}
 }
 
-// Report is what is passed over for the readers of reports.
+// Report is what is skipped for the readers of reports.
 func (s *Summary) Report() []report.PassedOver {
 	var list []report.PassedOver
 	for _, p := range s.Passed {
@@ -129,26 +129,26 @@ func (r Reason) line(names, by []string, command string) string {
 	}
 	switch r {
 	case Patch:
-		return fmt.Sprintf("%s passed over; to check what %s applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), first(by), command)
+		return fmt.Sprintf("%s skipped; to check what %s applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), first(by), command)
 	case Partial:
-		return which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " passed over, as " + numbered("a patch", "patches")
+		return which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " skipped, as " + numbered("a patch", "patches")
 	case Groupless:
-		return which("file", "files") + " that controller-gen wrote for a Go package without +groupName passed over; to write none, give controller-gen the packages of the API: paths=./api/..."
+		return which("file", "files") + " that controller-gen wrote for a Go package without +groupName skipped; to write none, give controller-gen the packages of the API: paths=./api/..."
 	case Template:
 		if len(by) == 0 {
-			return which("template", "templates") + " passed over; to check what is made of " + numbered("it", "them") + ", pipe that into: crdtool " + command + " -"
+			return which("template", "templates") + " skipped; to check what is made of " + numbered("it", "them") + ", pipe that into: crdtool " + command + " -"
 		}
-		return fmt.Sprintf("%s passed over; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
+		return fmt.Sprintf("%s skipped; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
 	case Placeholder:
-		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
+		return fmt.Sprintf("%s skipped; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
 	case XRD:
-		return which("file with a CompositeResourceDefinition of Crossplane", "files with CompositeResourceDefinitions of Crossplane") + " passed over; to check the CRD that Crossplane derives: kubectl get crd NAME -o yaml | crdtool lint -"
+		return which("file with a CompositeResourceDefinition of Crossplane", "files with CompositeResourceDefinitions of Crossplane") + " skipped; to check the CRD that Crossplane derives: kubectl get crd NAME -o yaml | crdtool lint -"
 	case Past:
-		return fmt.Sprintf("%s passed over, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
+		return fmt.Sprintf("%s skipped, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
 	case Expected:
-		return which("file that a test compares objects with", "files that tests compare objects with") + " passed over"
+		return which("file that a test compares objects with", "files that tests compare objects with") + " skipped"
 	}
-	return which("file that is neither YAML nor JSON", "files that are neither YAML nor JSON") + " passed over"
+	return which("file that is neither YAML nor JSON", "files that are neither YAML nor JSON") + " skipped"
 }
 
 // first is the first of some directories, and how many more there are.

@@ -51,7 +51,7 @@ func (r *repository) commit(ctx context.Context, ref string) (string, error) {
 // resolve returns the hash of the commit that a revision in git's own language names.
 func (r *repository) resolve(ctx context.Context, ref string) (string, error) {
 	if strings.HasPrefix(ref, "-") || strings.ContainsAny(ref, "\x00\n") {
-		return "", fmt.Errorf("%q can't be the name of a revision", ref)
+		return "", fmt.Errorf("%q cannot be the name of a revision", ref)
 	}
 	lines, err := r.ask(ctx, "rev-parse", "--verify", ref+"^{commit}")
 	if err == nil && len(lines) == 1 {

@@ -24,7 +24,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// Why a name of a revision can't be read, beside fs.ErrNotExist.
+// Why a name of a revision cannot be read, beside fs.ErrNotExist.
 var (
 	// ErrOutside is a name outside of the repository.
 	ErrOutside = errors.New("is outside of the repository")

@@ -58,7 +58,7 @@ func write(t testing.TB, dir string, texts map[string]string) {
 	}
 }
 
-// project is a folder with all that is passed over.
+// project is a folder with all that is skipped.
 var project = map[string]string{
 	"config/crd/a.yaml": crd, "config/crd/b.json": crd, "config/crd/notes.txt": "a", "config/crd/patch.yaml": crd,
 	"config/crd/kustomization.yaml": "patches:\n- path: patch.yaml\n", "charts/x/Chart.yaml": "name: x\n", "charts/x/templates/c.yaml": crd,
@@ -223,8 +223,8 @@ func TestRefused(t *testing.T) {
 		{origin, "main:crds", "main:crds is a tree, not a commit"},
 		{origin, "", `"" names no revision; name a branch`},
 		{origin, "merge-base:", `"merge-base:" names no revision`},
-		{origin, "--all", `"--all" can't be the name of a revision`},
-		{origin, "a\nb", "can't be the name of a revision"},
+		{origin, "--all", `"--all" cannot be the name of a revision`},
+		{origin, "a\nb", "cannot be the name of a revision"},
 		{shallow, "HEAD~1", "which is shallow; fetch more: git fetch --unshallow, or fetch-depth: 0 of actions/checkout"},
 		{shallow, "release-1", "the clone is shallow: fetch it with git fetch --depth=1 origin release-1 and name FETCH_HEAD, or fetch all: git fetch --unshallow"},
 		{unborn, "HEAD", "there is no revision HEAD: no commit has been made on this branch"},

@@ -36,7 +36,7 @@ const (
 )
 
 // field is what a field of the types in apiextensions/v1 holds, and which of its values are left
-// out. Fields that are always written, that the server fills in, or that can't be empty in a CRD
+// out. Fields that are always written, that the server fills in, or that cannot be empty in a CRD
 // that it takes are kept.
 type field struct {
 	below objectKind

@@ -196,7 +196,7 @@ func (w *inspection) scalar(n *yamlnode.Node) {
 	}
 	if f, ok := raw(n).(float64); ok {
 		if s := unsupported(f); s != "" {
-			w.ofJSON(n, fmt.Sprintf("%s can't be converted to JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
+			w.ofJSON(n, fmt.Sprintf("%s cannot be converted to JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
 		}
 	}
 }
@@ -293,7 +293,7 @@ func (x *expansion) expand(n *yamlnode.Node) bool {
 	switch n.Kind {
 	case yamlnode.Alias:
 		if x.open[n] {
-			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias can't be inside the value that it refers to", n.Value)
+			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias cannot be inside the value that it refers to", n.Value)
 			return false
 		}
 		if x.open == nil {

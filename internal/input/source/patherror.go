@@ -83,13 +83,13 @@ func missing(e *PathError) {
 		info, err = os.Stat(parent)
 	}
 	if err == nil && !info.IsDir() {
-		e.Problem = fmt.Sprintf("no such file %s: %s is a file, not a directory", e.Path, parent)
+		e.Problem = fmt.Sprintf("%s: no such file or directory; %s is a file, not a directory", e.Path, parent)
 		e.Nearest = parent
 		return
 	}
-	e.Problem = "no such file or directory " + e.Path
+	e.Problem = e.Path + ": no such file or directory"
 	if len(rest) > 1 {
-		e.Problem += fmt.Sprintf(": there is no %s in %s", rest[0], parent)
+		e.Problem += fmt.Sprintf("; there is no %s in %s", rest[0], parent)
 	}
 	near := nearestName(parent, rest[0])
 	if near == "" {

@@ -35,7 +35,7 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for name, want := range map[string]string{
-		"b.yaml": "no such file or directory b.yaml; did you mean a.yaml?",
+		"b.yaml": "b.yaml: no such file or directory; did you mean a.yaml?",
 		"dir":    "dir is a directory, not a file",
 		"large":  "large is larger than 64 MiB",
 	} {

@@ -31,7 +31,7 @@ type File struct {
 	lines lineIndex
 }
 
-// Unreadable returns an error with its place for each part of the file that can't be read.
+// Unreadable returns an error with its place for each part of the file that cannot be read.
 func (f *File) Unreadable() []error {
 	var errs []error
 	for i := range f.Problems {

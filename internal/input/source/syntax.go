@@ -271,7 +271,7 @@ func (s *syntax) missingKey() {
 	text := bytes.TrimLeft(line, " ")
 	switch i := closedQuote(line); {
 	case bytes.HasPrefix(text, []byte("-")):
-		s.fix = "a list item can't stand among keys: indent it below the key of its list"
+		s.fix = "a list item cannot stand among keys: indent it below the key of its list"
 	case i >= 0:
 		s.column = i
 		s.fix = "the quoted value ends here: write a quote inside it as '' in single quotes, or as \\\" in double quotes"

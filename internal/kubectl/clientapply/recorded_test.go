@@ -184,7 +184,7 @@ func options(c golden.Command) (o clientapply.Options, others map[string]string,
 	return o, others, nil
 }
 
-// run does what the command does. It returns why it can't, if so.
+// run does what the command does. It returns why it cannot, if so.
 func (r *replay) run() (*clientapply.Result, string) {
 	o, others, err := options(r.step)
 	if err != nil {

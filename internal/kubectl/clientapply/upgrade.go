@@ -23,7 +23,7 @@ func fields(e metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
 	return set, set.FromJSON(bytes.NewReader(e.FieldsV1.GetRawBytes()))
 }
 
-// owners are the managers, sorted, that own the annotation by an operation. What can't be
+// owners are the managers, sorted, that own the annotation by an operation. What cannot be
 // read owns nothing.
 func owners(u *unstructured.Unstructured, operation metav1.ManagedFieldsOperationType) []string {
 	var names []string

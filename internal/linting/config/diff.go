@@ -75,7 +75,7 @@ func diffSchema() object {
 		}
 	}
 	return object{
-		"description": "How crdtool diff judges.",
+		"description": "How crdtool diff compares.",
 		"type":        []string{"object", "null"},
 		"properties": object{
 			"profile":  object{"description": "The tool whose verdicts are given, in the place of crdtool's own.", "enum": nullable(others.Names())},

@@ -67,7 +67,7 @@ func (r *reader) output(item *yamlnode.Node, c *Config) (Output, bool) {
 
 func sameOutput(first, second *Output) string {
 	if first.Path == "" {
-		return fmt.Sprintf("%s and %s can't both go to standard output; give one of them a file: %s=PATH", first.Format, second.Format, second.Format)
+		return fmt.Sprintf("%s and %s cannot both go to standard output; give one of them a file: %s=PATH", first.Format, second.Format, second.Format)
 	}
 	return fmt.Sprintf("%s and %s name the same file; use different ones", first.Entry, second.Entry)
 }

@@ -124,7 +124,7 @@ func TestRead(t *testing.T) {
 		"profile: strict\nprofile: strict\n":            "duplicate key",
 		"profile: [\n":                                  "",
 		"profile: {{ .profile }}\n":                     "",
-		"formats: [json, sarif]\n":                      "formats: json and sarif can't both go to standard output; give one of them a file: sarif=PATH",
+		"formats: [json, sarif]\n":                      "formats: json and sarif cannot both go to standard output; give one of them a file: sarif=PATH",
 		"formats: [json=a, sarif=./a]\n":                "formats: json=a and sarif=./a name the same file",
 		"formats: [text=../a]\n":                        "formats: ../a is outside of the folder",
 		"formats: [text=/etc/crontab]\n":                "formats: /etc/crontab is outside of the folder",

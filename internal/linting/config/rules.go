@@ -30,7 +30,7 @@ func (r *reader) rules(n *yamlnode.Node) map[string]Rule {
 
 func (r *reader) rule(rule *rules.Rule, n *yamlnode.Node) (s Rule) {
 	if rule.Topic == rules.ServerTopic && rule.Severity == finding.Error {
-		r.at(n, "%s is a check of kube-apiserver, which can't be configured; to ignore its findings, use ignore or exclude", rule.ID)
+		r.at(n, "%s is a check of kube-apiserver, which cannot be configured; to ignore its findings, use ignore or exclude", rule.ID)
 		return s
 	}
 	if source.Resolve(n).Kind == yamlnode.Scalar {

@@ -124,7 +124,7 @@ func Schema() []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	// It can't fail: there is nothing in it but objects, lists and texts.
+	// It cannot fail: there is nothing in it but objects, lists and texts.
 	_ = e.Encode(schema)
 	return b.Bytes()
 }

@@ -115,7 +115,7 @@ func TestIgnores(t *testing.T) {
 	} {
 		c := read(t, "ignore: [{"+text+", reason: x}]")
 		if got := c.Ignores(f); got != want {
-			t.Errorf("%s: passed over %t", text, got)
+			t.Errorf("%s: skipped %t", text, got)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Settable returns why a setting can't change a rule: there is none with this ID,
+// Settable returns why a setting cannot change a rule: there is none with this ID,
 // or it is the server's verdict. It returns nil for a rule that can be set.
 func Settable(id string) error {
 	r := rules.FindDocumented(id)
@@ -19,7 +19,7 @@ func Settable(id string) error {
 	case r == nil:
 		return errors.New(rules.Unknown(id))
 	case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
-		return fmt.Errorf("%s is a check of kube-apiserver, which can't be enabled or disabled", id)
+		return fmt.Errorf("%s is a check of kube-apiserver, which cannot be enabled or disabled", id)
 	}
 	return nil
 }

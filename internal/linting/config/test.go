@@ -29,7 +29,7 @@ func (r *reader) test(n *yamlnode.Node, t *Test) {
 // testSchema is the JSON Schema of test.
 func testSchema() object {
 	return object{
-		"description": "How crdtool test judges.",
+		"description": "What crdtool test requires.",
 		"type":        []string{"object", "null"},
 		"properties": object{
 			"minCoverage": object{

@@ -17,9 +17,9 @@ type Both struct {
 	// Old and New are the documents, nil for a side that lacks it.
 	Old, New *source.Document
 	// Was and Is are what a server holds of the old CRD and of the new one. They are nil for a
-	// side that lacks it, if either can't be read, and if there is nothing to compare.
+	// side that lacks it, if either cannot be read, and if there is nothing to compare.
 	Was, Is *crd.CustomResourceDefinition
-	// unread says why one of them can't be read, and refused why no server has the new one.
+	// unread says why one of them cannot be read, and refused why no server has the new one.
 	unread, refused error
 
 	server        dryrun.Server
@@ -78,7 +78,7 @@ func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []sch
 // unreadable is the error for a document that is no CRD of today, or of which not all can be read.
 func unreadable(doc *source.Document, flaws []schema.Flaw) error {
 	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
-		return fmt.Errorf("the CRD in %s can't be read", doc.File.Name)
+		return fmt.Errorf("the CRD in %s cannot be read", doc.File.Name)
 	}
 	return nil
 }

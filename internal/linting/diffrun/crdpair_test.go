@@ -10,7 +10,7 @@ import (
 )
 
 // TestBoth: whoever takes objects through the CRDs gets what witnesses were looked for with,
-// and the error for what can't be read or is refused.
+// and the error for what cannot be read or is refused.
 func TestBoth(t *testing.T) {
 	d := New(kube.Latest, Options{})
 	b := d.both(manyFields(1, "{type: string, maxLength: 5}"), manyFields(1, "{type: string, maxLength: 3}"))
@@ -37,10 +37,10 @@ func TestBoth(t *testing.T) {
 		err      string
 	}{
 		{good, bad, "the server refuses the new CRD in " + bad.File.Name},
-		{beta, good, "the CRD in beta.yaml can't be read"},
-		{good, beta, "the CRD in beta.yaml can't be read"},
-		{odd, beta, "the CRD in odd.yaml can't be read"},
-		{good, odd, "the CRD in odd.yaml can't be read"},
+		{beta, good, "the CRD in beta.yaml cannot be read"},
+		{good, beta, "the CRD in beta.yaml cannot be read"},
+		{odd, beta, "the CRD in odd.yaml cannot be read"},
+		{good, odd, "the CRD in odd.yaml cannot be read"},
 	} {
 		b := d.both(c.old, c.new)
 		d.compare(b)

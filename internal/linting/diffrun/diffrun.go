@@ -50,7 +50,7 @@ type Options struct {
 	// Passed, unless nil, is told what is passed over of the new files. It is called on one
 	// goroutine.
 	Passed func([]files.Passed)
-	// Unread, unless nil, is told of each file that can't be compared, such as one that can't be parsed;
+	// Unread, unless nil, is told of each file that cannot be compared, such as one that cannot be parsed;
 	// the others are compared. It is called on one goroutine.
 	Unread func(error)
 	// Origins, unless nil, finds the Go code that the new CRDs come from.

@@ -27,7 +27,7 @@ type Side struct {
 // goroutine and in the order of the files; what both have in files of different names
 // comes last. Of copies that change alike only the first is handed on, and those that only a
 // release has are passed over if another file has the CRD. Elsewhere looks for
-// old CRDs that the set lacks, by their names; nil for nowhere. A file that can't be read
+// old CRDs that the set lacks, by their names; nil for nowhere. A file that cannot be read
 // is passed to Unread, or ends the run with an error: its CRDs must not pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}

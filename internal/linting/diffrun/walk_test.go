@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestUnreadable: what can't be compared must not pass as unchanged.
+// TestUnreadable: what cannot be compared must not pass as unchanged.
 func TestUnreadable(t *testing.T) {
 	good := folder(t, map[string]string{"a.yaml": crdText("as", 9)})
 	bad := folder(t, map[string]string{"a.yaml": crdText("as", 9) + "---\nkind: CustomResourceDefinition\nmetadata: [\n"})

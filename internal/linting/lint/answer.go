@@ -115,6 +115,6 @@ func panics(at *finding.Path) finding.Finding {
 		Code:    code.ServerPanics,
 		Path:    at,
 		Message: "kube-apiserver panics on this path and closes the connection without a response",
-		Help:    "the path leads through a schema that the server can't read; fix the schema, or remove the path",
+		Help:    "the path leads through a schema that the server cannot read; fix the schema, or remove the path",
 	}
 }

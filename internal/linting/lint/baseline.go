@@ -196,7 +196,7 @@ func (b *Baseline) JSON() []byte {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n    ")
-		// It can't fail: there are only strings.
+		// It cannot fail: there are only strings.
 		_ = e.Encode(all[i])
 	}
 	if len(all) > 0 {
@@ -204,7 +204,7 @@ func (b *Baseline) JSON() []byte {
 	}
 	out.WriteString("]\n}\n")
 	var safe bytes.Buffer
-	// It can't fail, either.
+	// It cannot fail, either.
 	_ = safetext.Write(&safe, safetext.JSON, func(w io.Writer) error {
 		_, err := out.WriteTo(w)
 		return err

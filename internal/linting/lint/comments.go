@@ -234,7 +234,7 @@ func marksInText(f *source.File) map[place]bool {
 }
 
 // unused reports the comments that hide nothing of rules that have judged the CRDs they
-// cover. Of a file that can't be read in full it reports none.
+// cover. Of a file that cannot be read in full it reports none.
 func (c *Comments) unused(file *source.File, r *FileReport, kept []draft) []draft {
 	if c == nil || len(file.Problems) > 0 {
 		return nil

@@ -17,7 +17,7 @@ type fixPlan struct {
 	types *gotypes.CRD
 }
 
-// planFixes gives the fixes of a file their edits. What can't be made in its text
+// planFixes gives the fixes of a file their edits. What cannot be made in its text
 // is no fix.
 func planFixes(f *source.File, found []draft) {
 	var requests []edit.Request

@@ -100,7 +100,7 @@ func (e *explainer) plainly() {
 	case f.Type == field.ErrorTypeRequired:
 		e.say("%s is missing: %s", e.place(), f.Detail)
 	case f.Type == field.ErrorTypeNotSupported:
-		e.say("%s can't be %s; %s", e.place(), shown(f.Value), f.Detail)
+		e.say("%s cannot be %s; %s", e.place(), shown(f.Value), f.Detail)
 	case f.Type == field.ErrorTypeDuplicate:
 		e.say("%s: %s is listed twice", e.place(), shown(f.Value))
 	case f.Type == field.ErrorTypeInvalid && shown(f.Value) != "":

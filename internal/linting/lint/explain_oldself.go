@@ -7,7 +7,7 @@ import (
 )
 
 // A culprit is the outermost list, or object of an unknown map type, below which the
-// server can't match values with those of the old object.
+// server cannot match values with those of the old object.
 type culprit struct {
 	field string
 	kind  string // what it is, in words
@@ -62,9 +62,9 @@ func (e *explainer) withoutOld() string {
 	case c.kind == "":
 		return ""
 	case c.list:
-		return fmt.Sprintf("%s is %s, whose items can't be matched with those of the old object", c.field, c.kind)
+		return fmt.Sprintf("%s is %s, whose items cannot be matched with those of the old object", c.field, c.kind)
 	}
-	return fmt.Sprintf("%s is %s, whose values can't be matched with those of the old object", c.field, c.kind)
+	return fmt.Sprintf("%s is %s, whose values cannot be matched with those of the old object", c.field, c.kind)
 }
 
 // whereOldSelf says how to get an oldSelf.

@@ -110,7 +110,7 @@ func typeMetaError(doc *source.Document) string {
 	return "couldn't get version/kind; json parse error: " + err.Error()
 }
 
-// unrecognized is how the server answers to what it can't name: with the start
+// unrecognized is how the server answers to what it cannot name: with the start
 // of the request's body, in hexadecimal unless it is JSON.
 func unrecognized(doc *source.Document, text string) string {
 	const most = 30

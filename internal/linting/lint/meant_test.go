@@ -94,7 +94,7 @@ func TestDidYouMean(t *testing.T) {
 		{`hsa(self.replicas)`, `has(self.replicas)`, help},
 		{`self.mode == Fast`, `self.mode == 'Fast'`, help},
 		{`self.mode in [Fast, Slow]`, `self.mode in ['Fast', 'Slow']`, help},
-		// What can't be told.
+		// What cannot be told.
 		{`self.xyz == 1`, "", help},
 		{`self.name +`, "", help},
 		{`self.name == None`, "", help},

@@ -53,7 +53,7 @@ func onlyBranches(t *testing.T, object map[string]any, path []string) (where []s
 		if where[i] == "properties" {
 			i++
 		} else if where[i] == "not" {
-			t.Skip("what not forbids can't be sent")
+			t.Skip("what not forbids cannot be sent")
 		}
 	}
 	return where
@@ -97,7 +97,7 @@ func equal(t *testing.T, s subject, before, after *dryrun.Resource, node any) {
 }
 
 // twinsAreIdle proves that of equal branches of anyOf one does nothing, and that
-// those of oneOf can't make it hold.
+// those of oneOf cannot make it hold.
 func twinsAreIdle(t *testing.T, s subject) {
 	if slices.Contains(s.path, "anyOf") {
 		removalChangesNothing(t, s)

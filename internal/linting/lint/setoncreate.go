@@ -24,7 +24,7 @@ func storedAlready(c *crd.CustomResourceDefinition) bool {
 func versionOnCreate() finding.Finding {
 	return finding.Finding{
 		Code: code.ResourceVersionSet, Path: finding.Root("metadata", "resourceVersion"), Detail: setOnCreate,
-		Message: "resourceVersion is set, so the CRD can't be created",
+		Message: "resourceVersion is set, so the CRD cannot be created",
 		Help:    "remove it; the server sets it",
 	}
 }

@@ -21,7 +21,7 @@ func (s *Stored) Find(name string) *source.Document { return s.byName[name] }
 func (s *Stored) AddText(name string, text []byte) error { return s.Add(source.Read(name, text)) }
 
 // Add takes up the CRDs of a file, and keeps the file. What is no CRD is passed
-// over. The error is for a file that can't be read as a whole, since a change
+// over. The error is for a file that cannot be read as a whole, since a change
 // checked against nothing would pass as a new CRD, and for a second CRD of a name.
 func (s *Stored) Add(f *source.File) error {
 	for _, p := range f.Problems {

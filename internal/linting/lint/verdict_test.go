@@ -42,7 +42,7 @@ func holdVerdict(t testing.TB, name string, f *source.File, opts Options) {
 	t.Helper()
 	if len(f.Documents) == 0 {
 		if r := linter.File(f, opts); r.Summary.Errors == 0 && slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code != code.Template }) {
-			t.Errorf("%s: it can't be read (%+v), and no error says so, of %q", name, f.Problems, f.Text)
+			t.Errorf("%s: it cannot be read (%+v), and no error says so, of %q", name, f.Problems, f.Text)
 		}
 		return
 	}

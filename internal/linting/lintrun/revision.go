@@ -151,7 +151,7 @@ func (r *Revision) read(list *files.List, i int) *source.File {
 		}
 		for _, p := range f.Problems {
 			if p.Severity != finding.Info {
-				r.notes = append(r.notes, fmt.Sprintf("in %s, %s:%d can't be read, so it is as if it were not there: %s", r.tree.Name, f.Name, p.Pos.Line, p.Message))
+				r.notes = append(r.notes, fmt.Sprintf("in %s, %s:%d cannot be read, so it is as if it were not there: %s", r.tree.Name, f.Name, p.Pos.Line, p.Message))
 				break
 			}
 		}

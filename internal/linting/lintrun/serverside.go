@@ -17,7 +17,7 @@ import (
 const tooLargeRule = "too-large-to-apply"
 
 // AppliesServerSide reports whether the repository of a file is known to install its CRDs in a way that has
-// no limit of their size; its makers then know that a large CRD can't be applied otherwise. Only of a file
+// no limit of their size; its makers then know that a large CRD cannot be applied otherwise. Only of a file
 // that may be too large the repository is searched.
 func (o *Owners) AppliesServerSide(f *source.File) bool {
 	if o == nil || len(f.Text) < jsonsize.AnnotationsLimit/2 {

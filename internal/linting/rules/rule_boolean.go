@@ -8,7 +8,7 @@ import (
 var boolean = Rule{
 	ID: "boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "field in spec is a boolean",
-	Why: `Many fields start as a boolean and later need a third value, which can't be added to a boolean. A string
+	Why: `Many fields start as a boolean and later need a third value, which cannot be added to a boolean. A string
 with an enum of two values is also easier to read, and values can be added to it. A boolean is fine where there can
 never be a third state, so this rule is off unless it is switched on by its name.`,
 	Example: `

@@ -10,7 +10,7 @@ import (
 var branchesChanged = Rule{
 	ID: "branches-changed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,
 	Title: "allOf, anyOf, oneOf or not is new or differs from the stored CRD",
-	Why: `Whether stored objects satisfy a changed ` + "`allOf`, `anyOf`, `oneOf` or `not`" + ` can't be told from the schemas
+	Why: `Whether stored objects satisfy a changed ` + "`allOf`, `anyOf`, `oneOf` or `not`" + ` cannot be told from the schemas
 alone. Where an object was found that the stored CRD accepts and this one refuses, it is in the JSON (` + "`witness`" + `);
 otherwise the finding says "may", unless only objects were found that are accepted now and were not. An object that does not can be updated only as long as nothing below the field changes: with any change there the
 update is refused, even if the value that is not accepted stays the same. Try the CRD on live objects first.`,

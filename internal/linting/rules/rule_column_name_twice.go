@@ -10,7 +10,7 @@ var columnNameTwice = Rule{
 	ID: "column-name-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "two printer columns have the same heading",
 	Why: `kubectl prints the names of columns in upper case, and prints the name of the object in a first column
-NAME. Two columns with the same heading can't be told apart.`,
+NAME. Two columns with the same heading cannot be told apart.`,
 	Example: `
   versions:
   - name: v1

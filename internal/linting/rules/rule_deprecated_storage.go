@@ -10,7 +10,7 @@ import (
 var deprecatedStorage = Rule{
 	ID: "deprecated-storage", Severity: finding.Warning, Profile: Strict, Topic: Install,
 	Title: "storage version is deprecated, although another version is not",
-	Why: `A deprecated version will be removed some day, and it can't be removed as long as objects are stored in it. Make a
+	Why: `A deprecated version will be removed some day, and it cannot be removed as long as objects are stored in it. Make a
 version that stays the storage version, then migrate the stored objects and remove the old version from
 ` + "`status.storedVersions`" + `.`,
 	Example: `

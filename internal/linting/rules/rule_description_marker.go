@@ -13,7 +13,7 @@ var descriptionMarker = Rule{
 	Title: "description contains a marker that is meant for the generator",
 	Why: `A line such as ` + "`+kubebuilder:validation:Minimum=1`" + ` is meant for the generator. If it is part of the
 description, the generator did not recognize it as a marker: there is text before it on the line, or it is in a
-block comment. It is reported if the schema does not have what the marker asks for, or if that can't be told from the
+block comment. It is reported if the schema does not have what the marker asks for, or if that cannot be told from the
 schema. Users see the marker in ` + "`kubectl explain`" + `.`,
 	Example: `
   replicas:
@@ -56,7 +56,7 @@ func mayHoldMarker(text string) bool {
 }
 
 // strayMarker reports whether a word of a node's description is a marker that
-// can't be anything else, and whose effect the schema doesn't have. Generators
+// cannot be anything else, and whose effect the schema doesn't have. Generators
 // that start from protobuf leave markers in descriptions that were taken.
 func (v *Version) strayMarker(n *schema.Node, w string) bool {
 	switch w {

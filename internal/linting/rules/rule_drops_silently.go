@@ -10,7 +10,7 @@ var dropsSilently = Rule{
 	ID: "drops-silently", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{},
 	Title: "a field is dropped by servers of versions that were asked for",
 	Why: `A server stores only those fields of a CRD that it knows and whose feature gate is on; the others are dropped, and
-the CRD installs without them: objects can't be selected by ` + "`selectableFields`" + ` before Kubernetes 1.31, and a CEL rule
+the CRD installs without them: objects cannot be selected by ` + "`selectableFields`" + ` before Kubernetes 1.31, and a CEL rule
 with ` + "`optionalOldSelf`" + ` is an ordinary transition rule before 1.30. Of fields that a
 server does not know at all kubectl warns, or refuses the CRD; Helm, Argo CD and Flux mostly do neither. Ask with
 ` + "`--kube-versions`" + ` for the versions that you support.`,

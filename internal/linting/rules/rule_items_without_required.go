@@ -9,7 +9,7 @@ var itemsWithoutRequired = Rule{
 	ID: "items-without-required", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"required"}, ByType: true, Narrows: true,
 	Title: "items of a list have no required fields",
 	Why: `An item ` + "`{}`" + ` is accepted, and its meaning is unclear. In YAML one dash too many turns one item into two
-incomplete ones, which the server can't notice. Make the field required without which an item makes no sense, or require
+incomplete ones, which the server cannot notice. Make the field required without which an item makes no sense, or require
 one of several with a CEL rule.`,
 	Example: `
   routes:

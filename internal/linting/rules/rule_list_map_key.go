@@ -44,7 +44,7 @@ values that users choose.`,
 			p.ReportNode(v, key, "%s is the only key of %s and has a default, so two items without it are duplicates",
 				v.Called(key), v.Called(n)).Help = "make it required without a default, or add another key"
 		case key.Type == "boolean":
-			p.ReportNode(v, key, "%s is the only key of %s and a boolean, so the list can't have more than two items",
+			p.ReportNode(v, key, "%s is the only key of %s and a boolean, so the list cannot have more than two items",
 				v.Called(key), v.Called(n)).Help = "choose a key that identifies each item"
 		}
 	},

@@ -22,7 +22,7 @@ Remove nullable: the server then drops a null as if it had not been written.`,
 			if n.Role == schema.RoleItems {
 				help = "remove nullable: a null is then refused"
 			}
-			p.ReportNode(v, n, "%s is nullable, so it can be null as well as absent, which most clients can't tell apart", v.Called(n)).Help = help
+			p.ReportNode(v, n, "%s is nullable, so it can be null as well as absent, which most clients cannot tell apart", v.Called(n)).Help = help
 		}
 	},
 }

@@ -34,7 +34,7 @@ conditions.`,
 		if item == nil || !conventions.IsStatus(v.Parent(n)) || item.Property("observedGeneration") != nil || v.Parent(n).Property("observedGeneration") != nil {
 			return
 		}
-		p.ReportNode(v, n, "status has conditions but no observedGeneration, so clients can't tell an outdated condition from a current one").Help =
+		p.ReportNode(v, n, "status has conditions but no observedGeneration, so clients cannot tell an outdated condition from a current one").Help =
 			"add observedGeneration to the status, or use metav1.Condition, which has it"
 	},
 }

@@ -10,7 +10,7 @@ var phase = Rule{
 	ID: "phase", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Narrows: true,
 	Title: "status has a phase",
 	Why: `A phase is one state of a fixed set, and clients are written for exactly that set, so a new phase
-breaks them. And a single word can't say that an object is both ready and being updated. The API conventions have
+breaks them. And a single word cannot say that an object is both ready and being updated. The API conventions have
 deprecated phases in favour of conditions, which are independent of each other and can be added later.`,
 	Example: `
   status:

@@ -10,7 +10,7 @@ var requiredInStatus = Rule{
 	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"optional"},
 	Title: "required field directly under status",
 	Why: `The fields of a status are set one after the other, often by several controllers. Each write is refused until all
-required fields are set, so the first controller can't even report why the others fail. And after a required field is
+required fields are set, so the first controller cannot even report why the others fail. And after a required field is
 added, every update of the status of an old object fails. Make the fields of the status optional, or give them a
 default.`,
 	Example: `

@@ -13,7 +13,7 @@ import (
 var ruleNeverPasses = Rule{
 	ID: "rule-never-passes", Severity: finding.Warning, Profile: Default, Topic: CEL,
 	Title: "no value that the schema accepts can satisfy the CEL rule",
-	Why: `The rule contradicts the schema or itself, so that the field can't be used: every object that has it is
+	Why: `The rule contradicts the schema or itself, so that the field cannot be used: every object that has it is
 refused. So does a comparison with ` + "`null`" + `: a field that is null is absent to CEL rules, so that
 ` + "`self.route == null`" + ` is false, or fails where there is no route; ` + "`!has(self.route)`" + ` asks that. The rule is
 only reported if the schema and the expression leave no doubt.`,

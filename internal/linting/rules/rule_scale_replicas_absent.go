@@ -13,7 +13,7 @@ var scaleReplicasAbsent = Rule{
 field does not exist". A HorizontalPodAutoscaler, a PodDisruptionBudget and kubectl scale --current-replicas read it, and
 fail. Where its absence stands for a number, give the field that number as its default, and defaults to the objects that
 contain it as well, unless a webhook sets them. Where it stands for something else (no pods at all, or as many as another
-field says), objects without the field can't be scaled.
+field says), objects without the field cannot be scaled.
 Of an object that has no spec at all nothing is said.`,
 	Example: `
   versions:

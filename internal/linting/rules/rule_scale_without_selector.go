@@ -36,7 +36,7 @@ does not need it. The field is a string that the controller writes into the stat
 	CRD: func(p *Pass) {
 		p.scales(func(_ *Version, s *crd.Scale, at *finding.Path) {
 			if s.LabelSelectorPath == nil || *s.LabelSelectorPath == "" {
-				p.Report(at, "the scale subresource has no labelSelectorPath, so a HorizontalPodAutoscaler can't find the pods").Help =
+				p.Report(at, "the scale subresource has no labelSelectorPath, so a HorizontalPodAutoscaler cannot find the pods").Help =
 					"add labelSelectorPath with the path of a string field, such as .status.selector"
 			}
 		})

@@ -10,7 +10,7 @@ var singularName = Rule{
 	ID: "singular-name", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "singular is not the kind in lower case",
 	Why: `kubectl accepts the singular as a name of the resource, and prints the kind in lower case. If the two differ, the
-name that kubectl prints can't be used in a command. The server sets the singular to the kind in lower case if it is not
+name that kubectl prints cannot be used in a command. The server sets the singular to the kind in lower case if it is not
 set.`,
 	Example: `
 - names: {plural: crontabs, singular: cron, kind: CronTab}

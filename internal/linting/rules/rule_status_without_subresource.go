@@ -10,7 +10,7 @@ var statusWithoutSubresource = Rule{
 	Title: "status in the schema, but no status subresource",
 	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with
-each change of it, and RBAC can't grant access to spec and status separately.`,
+each change of it, and RBAC cannot grant access to spec and status separately.`,
 	Example: `
   versions:
   - name: v1

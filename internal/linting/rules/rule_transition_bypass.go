@@ -165,7 +165,7 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		rule := "!has(oldSelf." + name + ") || has(self." + name + ")"
 		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule "+rule)
 		f.Mends = append(f.Mends, finding.Change{
-			Op: finding.Add, Path: v.Tree.Path(v.Parent(l).ID).Child("x-kubernetes-validations"), Value: map[string]any{"rule": rule, "message": name + " can't be removed once it is set"},
+			Op: finding.Add, Path: v.Tree.Path(v.Parent(l).ID).Child("x-kubernetes-validations"), Value: map[string]any{"rule": rule, "message": name + " cannot be removed once it is set"},
 		})
 	}
 	f.Help = prose.And(rules) + " as well"

@@ -41,7 +41,7 @@ refuses numbers that don't fit into ` + "`int32`" + `.`,
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
-			f := p.Report(at, "the server can't convert %s %s to a %s and refuses every number in %s",
+			f := p.Report(at, "the server cannot convert %s %s to a %s and refuses every number in %s",
 				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n))
 			if n.Format == "int32" && validate.BoundReadable(v.Server, *b.value, n.Type, "int64") {
 				// Without the bound the format refuses the same numbers.

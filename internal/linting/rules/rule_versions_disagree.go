@@ -13,7 +13,7 @@ var versionsDisagree = Rule{
 	ID: "versions-disagree", Severity: finding.Warning, Profile: Strict, Topic: Install,
 	Title: "one served version refuses values that another accepts, and nothing converts them",
 	Why: "With the conversion strategy `None` an object has the same values in every version. One that is written in the version " +
-		`that accepts more can be read in the other, but a client of that version can't write the field, and not what stands
+		`that accepts more can be read in the other, but a client of that version cannot write the field, and not what stands
 beside it: every update that changes something there is refused. Give both versions the same bounds, or convert with
 a webhook. It is only reported if an object was found that one version accepts and the other refuses; it is in the
 JSON (` + "`witness`" + `). Fields that one version alone declares are reported by conversion-loses and conversion-missing. If a

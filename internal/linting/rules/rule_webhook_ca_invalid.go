@@ -10,7 +10,7 @@ var webhookCAInvalid = Rule{
 	ID: "webhook-ca-invalid", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "caBundle of the conversion webhook has no certificate, so the CRD is not served",
 	Why: `Kubernetes 1.31 and later accept a new CRD whose ` + "`caBundle`" + ` holds no certificate, and then do not serve it: the
-condition ` + "`Established`" + ` is False with the reason InvalidCABundle, objects can't be created, and
+condition ` + "`Established`" + ` is False with the reason InvalidCABundle, objects cannot be created, and
 ` + "`kubectl wait --for condition=Established`" + ` times out. It lasts until something replaces the bundle. A placeholder such
 as ` + "`Cg==`" + `, which is a line break, is not needed: a webhook without ` + "`caBundle`" + ` is valid. CRDs with an annotation by which cert-manager or OpenShift inject the bundle are not reported.`,
 	Example: `

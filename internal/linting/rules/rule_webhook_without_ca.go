@@ -13,7 +13,7 @@ var webhookWithoutCA = Rule{
 	Why: `The API server calls the webhook over TLS. Without ` + "`caBundle`" + ` it trusts only the certificate authorities of the
 machine it runs on, which never issue the certificate of a service in the cluster. Every request for another version than
 the storage version then fails. The bundle can be injected by cert-manager or OpenShift, on request of an annotation, by
-kustomize, by OLM, or by the controller when it starts; the last three can't be seen in the file.`,
+kustomize, by OLM, or by the controller when it starts; the last three cannot be seen in the file.`,
 	Example: `
 - conversion:
 -   strategy: Webhook

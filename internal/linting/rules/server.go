@@ -17,7 +17,7 @@ const ServerTopic Topic = "server"
 
 // ServerRules lists the server's checks by ID, so that their IDs can be looked up
 // like those of our lint rules. They have no functions: package crd makes the checks.
-// No setting changes the verdict, so errors among them can't be switched off.
+// No setting changes the verdict, so errors among them cannot be switched off.
 func ServerRules() []*Rule {
 	checks := code.Checks()
 	list := make([]*Rule, len(checks))

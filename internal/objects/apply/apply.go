@@ -229,7 +229,7 @@ func untried(doc *source.Document, kind string, err error) report.Finding {
 			help = fmt.Sprintf("the CRD has %d errors, shown by: crdtool lint %s; to check the object anyway, add --ignore-crd-errors", refused.Errors, refused.File)
 		}
 	}
-	return about(doc, code.Untried, kindPath, fmt.Sprintf("%s can't be checked: %v", kind, err), help)
+	return about(doc, code.Untried, kindPath, fmt.Sprintf("%s cannot be checked: %v", kind, err), help)
 }
 
 // stopped says which rule was stopped, and why.
@@ -242,7 +242,7 @@ func (q *request) stopped(f *finding.Finding) error {
 	if f.Path != nil {
 		where = "the rules of " + f.Path.Server()
 	}
-	return fmt.Errorf("%s can't be evaluated: %s:%d: %s", where, q.def.doc.File.Name, at, f.Detail)
+	return fmt.Errorf("%s cannot be evaluated: %s:%d: %s", where, q.def.doc.File.Name, at, f.Detail)
 }
 
 // object sends one object. What it replaces is for load to say.

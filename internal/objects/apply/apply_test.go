@@ -146,8 +146,8 @@ func TestUnidentified(t *testing.T) {
 func TestMistypedCRD(t *testing.T) {
 	widget := crd("example.com", "Widget", "Namespaced")
 	for was, c := range map[string]struct{ now, message string }{
-		"kind: CustomResourceDefinition":      {"kind: [CustomResourceDefinition]", "Widget can't be checked: kind of its CRD in crds.yaml:1 must be a string; write: kind: CustomResourceDefinition"},
-		"apiVersion: apiextensions.k8s.io/v1": {"apiVersion: {}", "Widget can't be checked: apiVersion of its CRD in crds.yaml:1 must be a string; write: apiVersion: apiextensions.k8s.io/v1"},
+		"kind: CustomResourceDefinition":      {"kind: [CustomResourceDefinition]", "Widget cannot be checked: kind of its CRD in crds.yaml:1 must be a string; write: kind: CustomResourceDefinition"},
+		"apiVersion: apiextensions.k8s.io/v1": {"apiVersion: {}", "Widget cannot be checked: apiVersion of its CRD in crds.yaml:1 must be a string; write: apiVersion: apiextensions.k8s.io/v1"},
 	} {
 		text := strings.Replace(widget, was, c.now, 1)
 		if text == widget {
@@ -217,13 +217,13 @@ func TestLiveObjectsAreMatched(t *testing.T) {
 	}
 }
 
-// A CRD that can't be used is told where an object needs it, and nowhere else.
+// A CRD that cannot be used is told where an object needs it, and nowhere else.
 func TestUnusableCRD(t *testing.T) {
 	for _, c := range []struct{ good, bad, want string }{
 		{"/v1\n", "/v1beta1\n", "has apiVersion apiextensions.k8s.io/v1beta1, which is not served"},
 		{"apiVersion: apiextensions.k8s.io/v1\n", "", "has no apiVersion"},
 		{"kind: CustomResourceDefinition\n", "kind: CustomResourceDefinitio\n", `has kind "CustomResourceDefinitio"; write: kind: CustomResourceDefinition`},
-		{"served: true", "served: 3", "can't be read"},
+		{"served: true", "served: 3", "cannot be read"},
 		{"storage: true", "storage: false", "would be refused: crds.yaml:8: spec.versions: must have exactly one version marked as storage version"},
 	} {
 		set := crds(t, strings.Replace(crd("a.io", "Widget", "Namespaced"), c.good, c.bad, 1), crd("a.io", "Gadget", "Namespaced"))

@@ -249,7 +249,7 @@ func (d *definition) use(s *CRDs) error {
 		}
 		c, flaws := s.checker.Decode(cmp.Or(d.merged, d.doc))
 		if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
-			d.err = fmt.Errorf("its CRD in %s can't be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
+			d.err = fmt.Errorf("its CRD in %s cannot be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
 			return
 		}
 		d.crd = c
@@ -314,7 +314,7 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string {
 	if e.Unknown {
-		return fmt.Sprintf("its CRD is not judged: %s:%d: %s", e.File, e.Line, e.Why)
+		return fmt.Sprintf("its CRD is not checked: %s:%d: %s", e.File, e.Line, e.Why)
 	}
 	return fmt.Sprintf("its CRD would be refused: %s:%d: %s", e.File, e.Line, e.Why)
 }

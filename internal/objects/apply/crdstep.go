@@ -16,7 +16,7 @@ import (
 )
 
 // upgrade takes up a CRD that stands among the steps, in the place of the one that is
-// there. One that the server refuses changes nothing. The error is for a request that can't be made.
+// there. One that the server refuses changes nothing. The error is for a request that cannot be made.
 func (r *Runner) upgrade(doc *source.Document) (*report.Result, error) {
 	apiVersion, kind := doc.TypeMeta()
 	_, name := names(doc)

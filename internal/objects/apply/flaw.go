@@ -70,7 +70,7 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	return out
 }
 
-// notForKubectl says what a command of kubectl can't take, where the answer does not tell
+// notForKubectl says what a command of kubectl cannot take, where the answer does not tell
 // what to change; nil if there is nothing of the kind.
 func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	var f report.Finding

@@ -12,7 +12,7 @@ import (
 )
 
 // TestWrongMetadata: what is told stands where the value does, whether the server refuses it or
-// kubectl, which sends no manifest that it can't read.
+// kubectl, which sends no manifest that it cannot read.
 func TestWrongMetadata(t *testing.T) {
 	set := crds(t, crd("example.com", "Widget", "Namespaced"))
 	for _, c := range []struct{ metadata, path, place, message, client, server string }{

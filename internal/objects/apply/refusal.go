@@ -148,7 +148,7 @@ func separators(doc *source.Document) []report.Finding {
 	return out
 }
 
-// nothingThere says what can't be done for want of a live object.
+// nothingThere says what cannot be done for want of a live object.
 func (q *request) nothingThere() string {
 	if of := cmp.Or(q.command.Subresource, q.opts.Subresource); of != "" {
 		return fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, of)

@@ -32,7 +32,7 @@ func TestObjectsOfRefusedCRD(t *testing.T) {
 			t.Errorf("%+v, want a finding with: %s\nand the help: %s", r, message, help)
 		}
 	}
-	untried(run(false, text, small), "Widget can't be checked: its CRD would be refused: crds.yaml:12:", "add --ignore-crd-errors")
+	untried(run(false, text, small), "Widget cannot be checked: its CRD would be refused: crds.yaml:12:", "add --ignore-crd-errors")
 	untried(run(true, text, object), "crds.yaml:12: the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB", "")
 	if r := run(true, text, small); r.Summary.Created != 1 {
 		t.Errorf("with errors of the CRD ignored: %+v", r)

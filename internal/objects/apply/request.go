@@ -76,7 +76,7 @@ func (q *request) load() error {
 	return nil
 }
 
-// webhook reports whether a webhook converts between versions, which can't be
+// webhook reports whether a webhook converts between versions, which cannot be
 // simulated.
 func (q *request) webhook() bool {
 	c := q.def.crd.Spec.Conversion

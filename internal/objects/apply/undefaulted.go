@@ -12,7 +12,7 @@ import (
 )
 
 // undefaulted has a step for each object of the spec that is absent and whose fields have defaults: the server sets
-// the defaults of an object only where the object is present. Objects that can't be empty are not told, since people
+// the defaults of an object only where the object is present. Objects that cannot be empty are not told, since people
 // leave them out on purpose.
 func (q *request) undefaulted(object map[string]any) []report.Step {
 	root := q.def.resource.SchemaAt(q.version, nil)

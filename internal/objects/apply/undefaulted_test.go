@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// watcher has objects with defaults: one that is required nowhere, one that can't be empty, one with a default of its own.
+// watcher has objects with defaults: one that is required nowhere, one that cannot be empty, one with a default of its own.
 const watcher = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: watchers.bugs.example.org}

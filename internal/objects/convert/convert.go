@@ -1,5 +1,5 @@
 // Package convert turns CustomResourceDefinitions of apiextensions.k8s.io/v1beta1 into
-// those of v1, as the servers did that knew both, and says what can't be carried over
+// those of v1, as the servers did that knew both, and says what cannot be carried over
 // without a decision.
 //
 // The nodes of a document are turned first: V1 makes of them a document that says in v1
@@ -51,7 +51,7 @@ type Result struct {
 	Made map[int]*source.Document
 	// Anew are those whose text was written anew, without comments.
 	Anew map[int]bool
-	// Stuck are those whose text can't be changed where it stands, and was left.
+	// Stuck are those whose text cannot be changed where it stands, and was left.
 	Stuck map[int]bool
 }
 

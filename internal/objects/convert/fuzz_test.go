@@ -14,7 +14,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// FuzzFile: no text panics, what can't be converted stays, what is not to be converted
+// FuzzFile: no text panics, what cannot be converted stays, what is not to be converted
 // has the same values as before, and converted once more all stays as it is.
 func FuzzFile(f *testing.F) {
 	for _, text := range textsBefore(f) {

@@ -51,17 +51,17 @@ func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*so
 		}
 		r, err := crds.Resource(of, kind)
 		if err != nil {
-			out.refuse(doc, fmt.Sprintf("%s can't be converted: %v", kind, err), "")
+			out.refuse(doc, fmt.Sprintf("%s cannot be converted: %v", kind, err), "")
 			continue
 		}
 		object, lost, err := r.ConvertTo(dryrun.FromDocument(doc), version)
 		switch {
 		case errors.Is(err, dryrun.ErrWebhook):
-			out.refuse(doc, fmt.Sprintf("%s can't be converted from %s to %s: a webhook converts them, and only that knows what comes out", kind, own, version),
+			out.refuse(doc, fmt.Sprintf("%s cannot be converted from %s to %s: a webhook converts them, and only that knows what comes out", kind, own, version),
 				fmt.Sprintf("ask a cluster: kubectl get %s.%s.%s", strings.ToLower(kind), version, of))
 			continue
 		case err != nil:
-			out.refuse(doc, fmt.Sprintf("%s can't be converted to %s: %v", kind, version, err), "")
+			out.refuse(doc, fmt.Sprintf("%s cannot be converted to %s: %v", kind, version, err), "")
 			continue
 		}
 		var gone [][]finding.Segment

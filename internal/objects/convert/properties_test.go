@@ -203,7 +203,7 @@ func TestNoLineBreakAtTheEnd(t *testing.T) {
 	}
 }
 
-// What is not wanted stays, and what can't be converted says why.
+// What is not wanted stays, and what cannot be converted says why.
 func TestLeft(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(cases, "all-above.txtar"))
 	if err != nil {
@@ -220,7 +220,7 @@ func TestLeft(t *testing.T) {
 	const gear = "apiVersion: example.com/v1\nkind: Gear\nmetadata: {name: g, namespace: mine}\n---\napiVersion: example.com/v1\nkind: Wheel\nmetadata: {name: w}\n---\napiVersion: apps/v1\nkind: Deployment\n"
 	crds := apply.NewCRDs(kube.Latest, false)
 	crds.Add(source.Read("crd.yaml", []byte(strategy)))
-	for version, want := range map[string]string{"v2": "Gear can't be converted from v1 to v2: a webhook", "v3": `Gear can't be converted to v3: version "v3" of gears.example.com is not served`} {
+	for version, want := range map[string]string{"v2": "Gear cannot be converted from v1 to v2: a webhook", "v3": `Gear cannot be converted to v3: version "v3" of gears.example.com is not served`} {
 		r := To(source.Read("gear.yaml", []byte(gear)), crds, "", version, nil)
 		if len(r.Findings) != 1 || !strings.HasPrefix(r.Findings[0].Message, want) || r.Findings[0].Object != "Gear mine/g" || r.WithoutCRD != 1 || len(r.Made) > 0 {
 			t.Errorf("%s: %+v, %d without a CRD", version, r.Findings, r.WithoutCRD)
@@ -253,7 +253,7 @@ func TestLargeTexts(t *testing.T) {
 	}
 }
 
-// What can't be changed in its place stays, and is said to be left; the others are changed.
+// What cannot be changed in its place stays, and is said to be left; the others are changed.
 func TestStuck(t *testing.T) {
 	const list = "apiVersion: v1\nkind: List\nitems:\n" +
 		"- {apiVersion: apiextensions.k8s.io/v1beta1, kind: CustomResourceDefinition, metadata: {name: widgets.example.com}, spec: {group: example.com, version: v1, preserveUnknownFields: false, names: {kind: Widget, plural: widgets}, validation: {openAPIV3Schema: {type: object}}}}\n"

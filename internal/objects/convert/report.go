@@ -17,7 +17,7 @@ import (
 )
 
 // Report says what is left to decide about the CRDs that were converted: what a server
-// refuses in them, at the lines of the file as it is, and what the conversion itself can't
+// refuses in them, at the lines of the file as it is, and what the conversion itself cannot
 // carry over. It is what a run reports of the file, with at most so many findings of one rule;
 // 0 for all.
 func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
@@ -148,7 +148,7 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	return out
 }
 
-// What is said of texts that can't be changed line by line.
+// What is said of texts that cannot be changed line by line.
 const (
 	notUnderstood = "the way in which this is written is not understood well enough to change it in its place"
 	ownDocument   = "write it as a YAML document of its own, without aliases"

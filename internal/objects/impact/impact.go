@@ -53,7 +53,7 @@ func New(most int) *Tester {
 	return &Tester{most: most, kinds: map[string]bool{}, pairs: map[groupKind]*pair{}}
 }
 
-// kindWord is where a text may name a kind. It finds more than there are; what it can't
+// kindWord is where a text may name a kind. It finds more than there are; what it cannot
 // tell, as an alias, it finds as a sign.
 var kindWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`kind["']?\s*:\s*["']?([A-Za-z0-9]+|\S)`) })
 

@@ -242,7 +242,7 @@ func (o *object) update(stored dryrun.Object) {
 	value := stored.Value()
 	is, err := o.after.Read(version, value)
 	if err != nil {
-		o.add(gone, nil, "", "it can't be read any more: "+err.Error())
+		o.add(gone, nil, "", "it cannot be read any more: "+err.Error())
 		return
 	}
 	if slices.Contains(o.wasServed, version) {
@@ -258,7 +258,7 @@ func (o *object) update(stored dryrun.Object) {
 	after, err := o.after.Update(labelled(is), stored, opts)
 	switch {
 	case err != nil:
-		o.add(gone, nil, "", "it can't be read any more: "+err.Error())
+		o.add(gone, nil, "", "it cannot be read any more: "+err.Error())
 	case after.Stopped != nil:
 		o.add(untried, nil, "", "its rules take too long")
 	case !after.APIServer.Accepted:
@@ -269,7 +269,7 @@ func (o *object) update(stored dryrun.Object) {
 	}
 }
 
-// stuck notes that an object can't be updated, unless it could not before.
+// stuck notes that an object cannot be updated, unless it could not before.
 func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Object, version string) {
 	opts := verdict
 	opts.Version = version

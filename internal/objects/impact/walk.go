@@ -19,7 +19,7 @@ type Objects struct {
 	read  map[string]*source.File // what can be read only once
 }
 
-// Scan takes note of the kinds in the files of a list. The error is for one that can't be
+// Scan takes note of the kinds in the files of a list. The error is for one that cannot be
 // read.
 func (t *Tester) Scan(ctx context.Context, list *files.List, stdin io.Reader) (*Objects, error) {
 	o := &Objects{list: list, stdin: stdin, read: map[string]*source.File{}}

@@ -6,7 +6,7 @@ import (
 )
 
 // Reach notes which schemas of a CRD the values of requests have met. What is damaged in
-// others, those requests can't notice.
+// others, those requests cannot notice.
 type Reach map[*schema.Schema]struct{}
 
 // Add notes the schemas that an object meets, in any version: it may be converted. Defaults

@@ -65,7 +65,7 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 	return nil
 }
 
-// maker makes objects that a CRD accepts; nil if it can't.
+// maker makes objects that a CRD accepts; nil if it cannot.
 type maker struct{ *sample.Generator }
 
 // maker returns one for objects that are about a place. Those with a status are created with

@@ -147,7 +147,7 @@ func (c *comment) read(t *Test, s *Step) error {
 		t.Versions = list
 		return err
 	default:
-		message := fmt.Sprintf("a comment can't expect %q", word)
+		message := fmt.Sprintf("a comment cannot expect %q", word)
 		if near := nearest.Name(word, words); near != "" {
 			return fmt.Errorf("%s; did you mean %q?", message, near)
 		}

@@ -32,7 +32,7 @@ func (c *compiled) makeDamaged(s *Servers) {
 }
 
 // Read returns a CRD as it was read, with the versions alone served that are served to
-// tests; nil if it can't be read. Nobody may change it.
+// tests; nil if it cannot be read. Nobody may change it.
 func (s *Servers) Read(c *CRD) *crd.CustomResourceDefinition { return s.compile(c).read }
 
 // Refusal is what the server says to a CRD that it refuses; "" for one that it serves.

@@ -21,7 +21,7 @@ type Finder struct {
 
 	elsewhere []*source.Document
 	searched  bool
-	files     map[string]*source.File // nil for what can't be read
+	files     map[string]*source.File // nil for what cannot be read
 	crds      map[crdKey]*CRD
 	gates     map[string][]*gates
 }

@@ -129,7 +129,7 @@ func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 		}
 		f := source.Read(doc.File.Name, text)
 		if len(f.Documents) != 1 {
-			return nil, fmt.Errorf("%s: the changed CRD can't be read", doc.File.Name)
+			return nil, fmt.Errorf("%s: the changed CRD cannot be read", doc.File.Name)
 		}
 		doc = f.Documents[0]
 	}
@@ -138,7 +138,7 @@ func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 	}
 	out, flaws := s.checker.Decode(doc)
 	if i := slices.IndexFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }); i >= 0 {
-		return nil, fmt.Errorf("%s can't be read; to see what is wrong with it, run: crdtool lint %s", c.of.Doc.File.Name, c.of.Doc.File.Name)
+		return nil, fmt.Errorf("%s cannot be read; to see what is wrong with it, run: crdtool lint %s", c.of.Doc.File.Name, c.of.Doc.File.Name)
 	}
 	if s.Warn != nil && c.of.Value == nil {
 		s.Warn(crd.UnknownFields(doc, flaws))
@@ -268,7 +268,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 		return nil, err
 	}
 	if result.Stopped != nil {
-		return nil, fmt.Errorf("the rules of %s can't be evaluated: %s", c.of.Name(), result.Stopped.Detail)
+		return nil, fmt.Errorf("the rules of %s cannot be evaluated: %s", c.of.Name(), result.Stopped.Detail)
 	}
 	a := &Answer{APIServer: result.APIServer, Object: result.Object}
 	for _, e := range result.Trace {

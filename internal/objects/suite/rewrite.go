@@ -69,7 +69,7 @@ func (w *rewriter) write(d *Difference) string {
 		}
 		changed, ok := amendFile(w.file, doc.Index, path, amends(nil, d.at.Value, d.want, d.got))
 		if !ok {
-			return "it is written in a way that can't be changed here; write it by hand"
+			return "it is written in a way that cannot be changed here; write it by hand"
 		}
 		w.file = changed
 		return ""
@@ -246,7 +246,7 @@ func inBrackets(value any) ([]byte, error) {
 
 // embedded writes an object that stands in the file as a text of its own.
 func (w *rewriter) embedded(d *Difference) string {
-	const byHand = "it is written in a way that can't be changed here; write it by hand"
+	const byHand = "it is written in a way that cannot be changed here; write it by hand"
 	sub := d.at.Doc.File
 	changed, ok := amendFile(sub, d.at.Doc.Index, nil, amends(nil, d.at.Value, d.want, d.got))
 	if !ok {

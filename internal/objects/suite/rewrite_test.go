@@ -134,7 +134,7 @@ tests:
 		{"by an alias", head + `- name: a
   create: &a {` + of + `, spec: {watts: 40}}
   stored: *a
-`, "", "[]", "[6 it is written in a way that can't be changed here; write it by hand]"},
+`, "", "[]", "[6 it is written in a way that cannot be changed here; write it by hand]"},
 		{"openshift", openShift + `      apiVersion: example.com/v1
       kind: Lamp
 

@@ -53,7 +53,7 @@ type Test struct {
 	Steps    []*Step
 	// Skip is why it is not run, as its author says.
 	Skip string
-	// Error is why it can't be run, such as a CRD file of a step that does not exist.
+	// Error is why it cannot be run, such as a CRD file of a step that does not exist.
 	Error string
 	// patches are changes of the CRD for the first steps.
 	patches []map[string]any

@@ -272,7 +272,7 @@ spec: {x: 1}
 apiVersion: example.com/v1
 kind: Lamp
 metadata: {name: f}
-`, `37: a comment can't expect "refuse"; did you mean "refused"?
+`, `37: a comment cannot expect "refuse"; did you mean "refused"?
 38: write the text in quotes, as in: # crdtool: refused "is immutable"
 2 failed: expected this part of the stored object, got another @3
 12 failed: expected refused, got created @12

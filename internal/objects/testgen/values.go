@@ -507,7 +507,7 @@ func (s *subject) twice() []any {
 	return []any{[]any{items[0], runtime.DeepCopyJSONValue(items[0])}}
 }
 
-// noResource are values that are no resources: with a name that there can't be, or without a kind.
+// noResource are values that are no resources: with a name that there cannot be, or without a kind.
 func (s *subject) noResource() []any {
 	v, _ := jsonvalue.At(s.base, s.way)
 	o, ok := v.(map[string]any)

@@ -27,7 +27,7 @@ type Set struct {
 
 	// Unread says why CRDs that were found are left out: no supported server serves their apiVersion.
 	Unread []error
-	// Failed says which files and CRDs can't be read.
+	// Failed says which files and CRDs cannot be read.
 	Failed []error
 	// Shadowed are CRDs that are left out for others of their names.
 	Shadowed []Shadowed
@@ -56,7 +56,7 @@ type Unpublished struct {
 }
 
 // Add adds the CRDs of a file, and skips other documents. Of several with one name
-// the nearest counts (files.Nearer). What can't be read is in Failed, and the error joins
+// the nearest counts (files.Nearer). What cannot be read is in Failed, and the error joins
 // that of this file. The set holds none of the file's nodes.
 func (s *Set) Add(f *source.File) error { return s.addFile(f, false) }
 

@@ -141,7 +141,7 @@ func TestMutantsOpen(t *testing.T) {
 }
 
 func (a *agreement) counts() map[string]int {
-	return map[string]int{"agree": a.agree, "only the status is refused": a.status, "refused wrongly": a.refusedWrongly, "passed wrongly": a.passed, "judged by what JSON Schema can't say": a.unsayable}
+	return map[string]int{"agree": a.agree, "only the status is refused": a.status, "refused wrongly": a.refusedWrongly, "passed wrongly": a.passed, "judged by what JSON Schema cannot say": a.unsayable}
 }
 
 func lines(t *testing.T, name string, f func([]byte)) {

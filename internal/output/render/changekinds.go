@@ -11,8 +11,8 @@ import (
 
 // classTitles say who notices the changes of a class.
 var classTitles = map[upgrade.Class]string{
-	upgrade.Install:       "the server refuses the update of the CRD itself, or kubectl can't apply it",
-	upgrade.Stored:        "stored objects lose data, can't be updated, or are read otherwise",
+	upgrade.Install:       "the server refuses the update of the CRD itself, or kubectl cannot apply it",
+	upgrade.Stored:        "stored objects lose data, cannot be updated, or are read otherwise",
 	upgrade.Writers:       "requests that were accepted are refused, or store something else",
 	upgrade.Unproven:      "nothing shows that anybody notices, and nothing proves that nobody does",
 	upgrade.Readers:       "clients may meet what they never met, or miss what they had",

@@ -115,7 +115,7 @@ type setting struct{ says, text string }
 
 func settings(r *rules.Rule) []setting {
 	if r.Topic == rules.ServerTopic && r.Severity == finding.Error {
-		return []setting{{"It is a check of the server, which can't be disabled", ""}}
+		return []setting{{"It is a check of the server, which cannot be disabled", ""}}
 	}
 	list := []setting{{"To disable it, in .crdtool.yaml", "rules:\n  " + r.ID + ": off\n"}}
 	if r.Profile == rules.ByName {

@@ -4,7 +4,7 @@
 // time, and generated tests have a case for each.
 //
 // The type of a value is not in the list: hardly anybody tests it, and clients written in
-// Go can't break it.
+// Go cannot break it.
 package constraint
 
 import (

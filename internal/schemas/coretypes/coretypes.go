@@ -1,7 +1,7 @@
 // Package coretypes recognizes types of the Kubernetes API by the names of the
 // fields of a schema. It knows those that CRDs embed most and looks at names only,
 // so it may miss a type, and take for one what looks the same: enough to be silent
-// about what an author can't change, and too little to tell somebody what a type
+// about what an author cannot change, and too little to tell somebody what a type
 // is.
 package coretypes
 
@@ -12,7 +12,7 @@ import (
 )
 
 // coreType tells a type of the Kubernetes API by the fields of its schema. CRDs
-// embed such types as they are, so their authors can't follow a convention that
+// embed such types as they are, so their authors cannot follow a convention that
 // the type doesn't.
 type coreType struct {
 	// marks are fields that all releases of the type have.

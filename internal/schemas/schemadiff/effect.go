@@ -32,7 +32,7 @@ const (
 
 	Same Effect = 0
 	// Both is for a change by which some values may come and others go, or of
-	// which that can't be told from the schemas.
+	// which that cannot be told from the schemas.
 	Both = Widens | Narrows
 )
 

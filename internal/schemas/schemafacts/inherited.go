@@ -17,7 +17,7 @@ const (
 	inStatus
 	// inSpec: the spec of the object, and below.
 	inSpec
-	// required: the parent can't do without.
+	// required: the parent cannot do without.
 	required
 )
 

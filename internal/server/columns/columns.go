@@ -36,7 +36,7 @@ type Column struct {
 const Unknown = "<unknown>"
 
 // New returns the columns of a version: the name, and those that are declared,
-// or else the age. Like the server, it leaves out a column whose path can't be
+// or else the age. Like the server, it leaves out a column whose path cannot be
 // read and all that follow it.
 func New(declared []Column) *Columns {
 	if len(declared) == 0 {

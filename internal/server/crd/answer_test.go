@@ -102,7 +102,7 @@ func TestPlaces(t *testing.T) {
 			"spec.versions.0.schema.openAPIV3Schema.maxProperties " + string(code.RootBesideStatus)},
 		{"the status of all versions", "  versions:\n" + v("v1", true, "{type: object, title: a, maxProperties: 1}") + "    subresources: {status: {}}\n" + v("v2", false, "{type: object, title: b, maxProperties: 1}") + "    subresources: {status: {}}\n",
 			"spec.versions.0.schema.openAPIV3Schema.maxProperties " + string(code.RootBesideStatus) + "\nspec.versions.1.schema.openAPIV3Schema.maxProperties " + string(code.RootBesideStatus)},
-		{"a field that can't be selected", "  versions:\n" + v("v1", true, "{type: object, properties: {a: {type: object, additionalProperties: true}}}") + "    selectableFields: [{jsonPath: .a.b}, {jsonPath: .c}, {jsonPath: d}]\n",
+		{"a field that cannot be selected", "  versions:\n" + v("v1", true, "{type: object, properties: {a: {type: object, additionalProperties: true}}}") + "    selectableFields: [{jsonPath: .a.b}, {jsonPath: .c}, {jsonPath: d}]\n",
 			"spec.versions.0.selectableFields.0.jsonPath " + string(code.SelectableType) + "\nspec.versions.0.selectableFields.1.jsonPath " + string(code.SelectableUndeclared) + "\nspec.versions.0.selectableFields.2.jsonPath " + string(code.SelectablePathForm)},
 		{"fields selected from no schema in the second version", "  versions:\n" + v("v1", true, object) + "  - {name: v2, served: true, storage: false, selectableFields: [{jsonPath: .a}]}\n",
 			"spec.versions.1.schema.openAPIV3Schema " + string(code.SchemaRequired) + "\nspec.versions.1.selectableFields " + string(code.SelectableWithoutSchema)},

@@ -56,7 +56,7 @@ func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Check
 		if r.structural || r.prunedDefaults {
 			sound := structural.Convertible(t, 0) && structural.Sound(t, checks)
 			r.structural = r.structural && sound
-			// Of what is not structural, defaults can't be told to have unknown fields.
+			// Of what is not structural, defaults cannot be told to have unknown fields.
 			r.prunedDefaults = r.prunedDefaults && (!sound || defaulting.Pruned(t))
 		}
 	}
@@ -122,7 +122,7 @@ func (c *CustomResourceDefinition) CABundleFault() string {
 	return caBundleFault(conversion.Webhook.ClientConfig.CABundle)
 }
 
-// caBundleFault returns why client-go can't make a pool of root certificates of
+// caBundleFault returns why client-go cannot make a pool of root certificates of
 // a bundle, in its words, or "".
 func caBundleFault(bundle []byte) string {
 	if x509.NewCertPool().AppendCertsFromPEM(bundle) {

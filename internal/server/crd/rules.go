@@ -55,7 +55,7 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 		k.add(finding.Invalid(code.CELFieldPathLines, at("fieldPath"), r.FieldPath, "must not contain line breaks"))
 	}
 	if !structural.Convertible(t, n.ID) {
-		return // the server can't follow the path then, and lets it pass
+		return // the server cannot follow the path then, and lets it pass
 	}
 	switch _, _, err := schema.FollowPath(r.FieldPath, n.Schema, true); {
 	case err == schema.ErrPanics:

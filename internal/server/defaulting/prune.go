@@ -34,7 +34,7 @@ func Prune(s *schema.Schema) *schema.Schema {
 func Coerce(s *schema.Schema) *schema.Schema {
 	return rewriter{func(s *schema.Schema, steps []step) (any, bool) {
 		value := runtime.DeepCopyJSONValue(s.Default)
-		_ = new(validate.MetaCoercer).Coerce(nil, value, s, len(steps) == 0) // stops where it can't read
+		_ = new(validate.MetaCoercer).Coerce(nil, value, s, len(steps) == 0) // stops where it cannot read
 		return value, !jsonvalue.Equal(value, s.Default)
 	}}.node(s, nil)
 }
@@ -115,7 +115,7 @@ func (p *pruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
 func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
 	object, _ := value.(map[string]any)                                       // the default of a root is one in every CRD that is served
-	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops what it can't read
+	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops what it cannot read
 	prune.Drop(object, p.root, true)
 	for _, s := range steps {
 		switch v := value.(type) {

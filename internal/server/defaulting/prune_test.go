@@ -109,7 +109,7 @@ func TestCoerce(t *testing.T) {
 		{"the whole object", got, coerced},
 		{"an embedded resource", got.Property("embedded"), coerced},
 		{"what is no resource", got.Property("plain"), withMetadata("v1")},
-		{"what can't be coerced stays", got.Property("odd"), withMetadata(int64(1))},
+		{"what cannot be coerced stays", got.Property("odd"), withMetadata(int64(1))},
 	} {
 		if !reflect.DeepEqual(test.have.Default, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, test.have.Default, test.want)

@@ -16,7 +16,7 @@ import (
 type coercion struct {
 	// strict notes unknown fields.
 	strict bool
-	// stored drops metadata that can't be read and repairs what very old servers
+	// stored drops metadata that cannot be read and repairs what very old servers
 	// left out, which is done for what the store holds.
 	stored bool
 }

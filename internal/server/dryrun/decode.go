@@ -48,7 +48,7 @@ func (q *request) matchVersion() bool {
 }
 
 // read takes the fields of an object into the request: without what the schema does not
-// want, and with defaults. If they can't be read it returns why.
+// want, and with defaults. If they cannot be read it returns why.
 func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	q.obj = fields
 	unknown, err := q.resource.coerce(fields, coercion{strict: q.opts.FieldValidation != Ignore}, &q.trace)

@@ -80,7 +80,7 @@ func (q *request) generateName() {
 func (q *request) setGeneration(g int64) { q.object().SetGeneration(g) }
 
 // keepGeneration takes the generation over from the old object, since clients
-// can't set it.
+// cannot set it.
 func (q *request) keepGeneration() { q.setGeneration(q.oldObject().GetGeneration()) }
 
 // keepSystemFields takes over what an update never changes (BeforeUpdate of
@@ -101,7 +101,7 @@ func (q *request) keepSystemFields() {
 			meta[k] = v
 		}
 		if sent && found && !reflect.DeepEqual(was, v) {
-			q.trace.add(Metadata, Kept, finding.Root("metadata", k), v, "an update can't change it")
+			q.trace.add(Metadata, Kept, finding.Root("metadata", k), v, "an update cannot change it")
 		}
 	}
 	// A patch that sets another one is refused when it is validated.

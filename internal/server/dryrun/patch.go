@@ -248,7 +248,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	return patched, flaws, true
 }
 
-// misfit says which operation can't be done, by the library.
+// misfit says which operation cannot be done, by the library.
 func misfit(operations jsonpatch.Patch, on []byte) string {
 	for i := range operations {
 		next, err := operations[i : i+1].Apply(on)

@@ -7,7 +7,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// converter takes from a schema, in place, what v2 or its readers can't cope
+// converter takes from a schema, in place, what v2 or its readers cannot cope
 // with, as ToStructuralOpenAPIV2 of k8s.io/apiextensions-apiserver
 // pkg/controller/openapi/v2 does, and defaults, as PruneDefaults of
 // k8s.io/kube-openapi pkg/handler does.

@@ -18,13 +18,13 @@ import (
 // Why the server drops what it drops.
 const (
 	noNullable         = "OpenAPI v2 has no nullable"
-	untypedNull        = "the field may be null, which no type of OpenAPI v2 allows, and kubectl can't read the structure of a value without a type"
+	untypedNull        = "the field may be null, which no type of OpenAPI v2 allows, and kubectl cannot read the structure of a value without a type"
 	nullableField      = "the field may be null, and the server does not list such a field as required in OpenAPI v2"
 	noJunctors         = "OpenAPI v2 has no anyOf, oneOf or not"
 	noAllOf            = "the server drops allOf together with anyOf, oneOf and not, which OpenAPI v2 does not have"
 	intOrStringRemains = "OpenAPI v2 has no anyOf; x-kubernetes-int-or-string remains and means the same"
 	preservedFields    = "unknown fields are preserved, and kubectl would refuse them next to a type or known fields"
-	arrayWithoutItems  = "kubectl can't read a list without a schema for its items"
+	arrayWithoutItems  = "kubectl cannot read a list without a schema for its items"
 	prunedDefault      = "the server publishes no defaults in OpenAPI v2"
 )
 

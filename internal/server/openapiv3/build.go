@@ -35,7 +35,7 @@ type Documents map[schema.GroupVersion]*spec3.OpenAPI
 //
 // It fails for a CRD without a group, plural name, kind or version name, and if
 // two CRDs are of one name or want the same kind in a group. It fails also for names that
-// can't stand in a URL, as a reference is one.
+// cannot stand in a URL, as a reference is one.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
 	resources, err := resource.Documented(crds, v)
 	if err != nil || len(resources) == 0 {

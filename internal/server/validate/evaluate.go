@@ -91,7 +91,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 }
 
-// errUnreadable is why a server can't read an object of which the schema has nothing within.
+// errUnreadable is why a server cannot read an object of which the schema has nothing within.
 var errUnreadable = errors.New("invalid object type, expected either Properties or AdditionalProperties with Allows=true and non-empty Schema")
 
 // failedToRun reports a rule that ends in an error. It returns whether others

@@ -76,7 +76,7 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 	}
 	compared := make([]any, len(items))
 	// The server compares a single key by itself: as a number, 1 is not 1.0. One that
-	// is not there is taken for null, which no key is: they can't be nullable.
+	// is not there is taken for null, which no key is: they cannot be nullable.
 	if len(names) == 1 {
 		for i, item := range items {
 			m, _ := item.(map[string]any)

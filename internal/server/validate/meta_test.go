@@ -115,7 +115,7 @@ func TestMetaCoercer(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
-	t.Run("the last unknown field survives metadata that can't be read", func(t *testing.T) {
+	t.Run("the last unknown field survives metadata that cannot be read", func(t *testing.T) {
 		c := validate.MetaCoercer{Strict: true}
 		f := c.Coerce(nil, value(t, `{"a": {"metadata": {"other": 1}}, "b": {"metadata": 1}}`), s, false)
 		if f == nil || f.Path.Server() != "b.metadata" || !reflect.DeepEqual(c.Unknown, []string{"a.metadata.other"}) {
@@ -124,7 +124,7 @@ func TestMetaCoercer(t *testing.T) {
 	})
 }
 
-// TestMetaCoercerOfMany: in lists and maps of many items, which are passed over where no
+// TestMetaCoercerOfMany: in lists and maps of many items, which are skipped where no
 // resource is in them, the wrong metadata of the last one is found.
 func TestMetaCoercerOfMany(t *testing.T) {
 	list, fields := make([]any, 1000), map[string]any{}
@@ -191,7 +191,7 @@ func TestMeta(t *testing.T) {
 		{name: "malformed texts", schema: embedded, value: `{"apiVersion": "a/b/c", "kind": "A_"}`, want: []string{
 			`x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c`,
 			`x.kind: Invalid value: "A_": may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`}},
-		{name: "a name that can't stand in a URL", schema: embedded, value: `{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a/b"}}`,
+		{name: "a name that cannot stand in a URL", schema: embedded, value: `{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a/b"}}`,
 			want: []string{`x.metadata.name: Invalid value: "a/b": may not contain '/'`}},
 		{name: "nor may a part of one", schema: embedded, value: `{"apiVersion": "v1", "kind": "A", "metadata": {"generateName": "a/"}}`,
 			want: []string{`x.metadata.generateName: Invalid value: "a/": may not contain '/'`}},

@@ -36,7 +36,7 @@ type Rules struct {
 	view      common.Schema // of the values
 	// usesOldSelf says that any of the rules speaks of oldSelf.
 	usesOldSelf bool
-	// broken is why the server can't compile any of the rules.
+	// broken is why the server cannot compile any of the rules.
 	broken string
 
 	items, values *Rules
@@ -118,7 +118,7 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 
 // fieldType finds the type of a property in that of its object. Fields of which
 // CEL knows nothing have none, and their rules are left out; those whose names
-// can't be escaped have one of their own.
+// cannot be escaped have one of their own.
 func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.DeclType, bool) {
 	name, ok := apiservercel.Escape(n.Name)
 	if !ok {
@@ -177,7 +177,7 @@ func (r *Rules) compile() {
 // plan returns the program, which is made when it is first needed: most rules of a CRD are
 // never reached by the objects of a run.
 func (r *rule) plan() *celrule.Program {
-	r.once.Do(func() { r.program, _ = celrun.Program(r.expression, r.evaluator) }) // what can't be planned has been refused by the compiler
+	r.once.Do(func() { r.program, _ = celrun.Program(r.expression, r.evaluator) }) // what cannot be planned has been refused by the compiler
 	return r.program
 }
 
@@ -309,7 +309,7 @@ func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old
 }
 
 // correlation is what a value is held against for ratcheting: the same value in
-// the old object or, below lists whose items can't be matched, the nearest value
+// the old object or, below lists whose items cannot be matched, the nearest value
 // above that can be.
 type correlation struct {
 	current, above *common.CorrelatedObject

@@ -157,7 +157,7 @@ func fieldError(err *openapierrors.Validation) *field.Error {
 }
 
 // walk follows a printed path through the value it was printed for, since a
-// field's name may hold dots and brackets. What can't be followed is taken for
+// field's name may hold dots and brackets. What cannot be followed is taken for
 // the name of a field that is not there.
 func walk(at *finding.Path, value any, name string) *finding.Path {
 	if name == "" {

@@ -74,7 +74,7 @@ type RecordedObject struct {
 }
 
 // ObjectsOfMinors reads where servers answer to cases on objects otherwise than newer ones,
-// and what the oldest answers. Cases that a server can't be asked about are left out.
+// and what the oldest answers. Cases that a server cannot be asked about are left out.
 func ObjectsOfMinors(testdata string) ([]RecordedObject, error) {
 	cases, err := ObjectCases(filepath.Join(testdata, "dryrun"))
 	if err != nil {

@@ -35,7 +35,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	for _, page := range append(pages, "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md") {
 		text, ok := read(page)
 		if !ok {
-			t.Fatalf("%s can't be read", page)
+			t.Fatalf("%s cannot be read", page)
 		}
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			to := page

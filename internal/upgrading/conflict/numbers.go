@@ -8,7 +8,7 @@ import (
 )
 
 // ofNumbers finds that no number passes minimum, maximum and multipleOf of
-// nodes that hold for one value. Bounds that the server can't read are left to
+// nodes that hold for one value. Bounds that the server cannot read are left to
 // the rule unreadable-bound.
 func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 	var low, high limit

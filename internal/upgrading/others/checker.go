@@ -75,7 +75,7 @@ func styles(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 		each(v, versionPath(i), fieldsOnly, func(n *node) {
 			switch {
 			case n.Type == "boolean":
-				add(n, "NoBools", "type", "is a boolean, which can't get a third value")
+				add(n, "NoBools", "type", "is a boolean, which cannot get a third value")
 			case n.Type == "number":
 				add(n, "NoFloats", "type", "is a number, which does not come back from all clients as it was")
 			case n.Type == "object" && n.AdditionalProperties != nil:

@@ -81,7 +81,7 @@ func conditionFlaws(list *schema.Schema) []string {
 		add("the status of conditions has not three values")
 	}
 	for _, gone := range without([]string{`"True"`, `"False"`, `"Unknown"`}, values) {
-		add("the status of conditions can't be %s", gone)
+		add("the status of conditions cannot be %s", gone)
 	}
 	if is := items.Property("observedGeneration").Minimum; is == nil || *is != 0 {
 		add("the observedGeneration of conditions has not minimum: 0")

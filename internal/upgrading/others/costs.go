@@ -83,7 +83,7 @@ func (k *costed) miscounted(n *node) {
 		depth++
 	}
 	if strings.Count(n.way, ".")+1 != depth {
-		k.add(n, finding.Error, "", "crd-schema-checker can't say which map or list above a rule has no bound, which it has as an error")
+		k.add(n, finding.Error, "", "crd-schema-checker cannot say which map or list above a rule has no bound, which it has as an error")
 	}
 }
 

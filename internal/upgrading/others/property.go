@@ -120,7 +120,7 @@ func (p *property) enum() {
 	case len(was) == 0 && len(is) > 0:
 		p.say("enum", "an enum is new: "+prose.And(more), sorted(more))
 	case len(gone) > 0:
-		p.say("enum", prose.And(gone)+" can't be set any more", sorted(gone))
+		p.say("enum", prose.And(gone)+" cannot be set any more", sorted(gone))
 	case len(more) > 0 && !p.allows(EnumAdditions):
 		p.say("enum", prose.And(more)+" can be set now", sorted(more))
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // formulas writes what schemas say of a value as CEL expressions, so that it can be compared with
-// CEL rules and with other schemas. What CEL can't say, or would say of another value under the
+// CEL rules and with other schemas. What CEL cannot say, or would say of another value under the
 // other CRD, becomes a call of a function without a meaning: two calls with the same text come to
 // the same.
 type formulas struct {

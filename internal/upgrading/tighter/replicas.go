@@ -12,7 +12,7 @@ import (
 // subresource has replicas in, which keeps all that the server accepts of them without it
 // (ValidateScaleSpec and ValidateScaleStatus of pkg/registry/customresource in
 // k8s.io/apiextensions-apiserver): absent, or an integer from 0 on that an int32 holds. With a bound that
-// the server can't convert to the type of the field it refuses every number.
+// the server cannot convert to the type of the field it refuses every number.
 func (j *Judge) KeepsReplicas(c *schemadiff.Change, fields []string) bool {
 	if !slices.Contains(fields, c.Field()) {
 		return false

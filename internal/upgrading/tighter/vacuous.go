@@ -331,7 +331,7 @@ func (f *folding) in(a, list ast.Expr) constant {
 	return all
 }
 
-// lacks reports whether a value is there, and can't be a literal.
+// lacks reports whether a value is there, and cannot be a literal.
 func (f *folding) lacks(e ast.Expr, literal ref.Val) bool {
 	if e.Kind() == ast.CallKind && e.AsCall().FunctionName() == "orValue" && len(e.AsCall().Args()) == 1 {
 		instead := e.AsCall().Args()[0]

@@ -177,7 +177,7 @@ func optionalField(e ast.Expr) (of ast.Expr, field string, is bool) {
 	return e.AsCall().Args()[0], field, is
 }
 
-// neverHolds reports whether an optional field that is there can't be a literal.
+// neverHolds reports whether an optional field that is there cannot be a literal.
 func (f *folding) neverHolds(e ast.Expr, literal ref.Val) bool {
 	of, field, is := optionalField(e)
 	if !is {

@@ -11,9 +11,9 @@ type Class string
 
 // The classes, the worst first.
 const (
-	// Install: the server refuses the update of the CRD itself, or kubectl can't apply it.
+	// Install: the server refuses the update of the CRD itself, or kubectl cannot apply it.
 	Install Class = "install"
-	// Stored: objects that are stored lose data, can't be updated, or are read otherwise.
+	// Stored: objects that are stored lose data, cannot be updated, or are read otherwise.
 	Stored Class = "stored"
 	// Writers: requests that were accepted are refused, or store something else.
 	Writers Class = "writers"

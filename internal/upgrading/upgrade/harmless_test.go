@@ -141,7 +141,7 @@ func TestNotHarmless(t *testing.T) {
 }
 
 // TestUnreadableBoundOfReplicas: the scale subresource keeps replicas above 0, and a minimum below that
-// still refuses all of them if the server can't convert it to an integer.
+// still refuses all of them if the server cannot convert it to an integer.
 func TestUnreadableBoundOfReplicas(t *testing.T) {
 	scaled := func(minimum string) (v crdedit.Value) {
 		err := yaml.Unmarshal([]byte(`apiVersion: apiextensions.k8s.io/v1

@@ -119,7 +119,7 @@ var (
 		Effect: "autoscalers and kubectl scale read or write another field than before", Help: "keep the path, or change it in a new version"}
 
 	enumWidened     = Kind{ID: "values-added", Class: Readers, Title: "an enum has more values, or is gone", Effect: "clients may meet a value that they don't know"}
-	typeWidened     = Kind{ID: "type-widened", Class: Readers, Title: "a field may have values of another type as well", Effect: "typed clients can't decode the other type"}
+	typeWidened     = Kind{ID: "type-widened", Class: Readers, Title: "a field may have values of another type as well", Effect: "typed clients cannot decode the other type"}
 	nullableAdded   = Kind{ID: "nullable-added", Class: Readers, Title: "a field may be null", Effect: "clients may meet null"}
 	requiredRemoved = Kind{ID: "required-removed", Class: Readers, Title: "a required field is optional",
 		Effect: "clients may meet objects without it"}

@@ -163,7 +163,7 @@ func (n *tally) add(p *tally) {
 func (n *tally) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d edits of %d CRDs (%d more that the server refuses), %d of them with nothing announced\n", n.edits, n.bases, n.refused, n.quiet)
-	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type passed over, and %d unannounced refusals of what the old CRD only forgives\n",
+	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type skipped, and %d unannounced refusals of what the old CRD only forgives\n",
 		n.objects, n.accepted, n.same, n.differ, n.below, n.misfits, n.forgiven)
 	fmt.Fprintf(&b, "%d counterexamples\n%-40s %8s %10s %s\n", n.counterexamples, "keyword", "edits", "otherwise", "counterexamples")
 	for _, k := range slices.Sorted(maps.Keys(n.byKeyword)) {

@@ -62,7 +62,7 @@ type subject struct {
 	// pool are requests that create objects, of which most are accepted, by version.
 	pool map[string][]*request
 	made int
-	// misfits are updates passed over; see tell.
+	// misfits are updates skipped; see tell.
 	misfits int
 }
 

@@ -24,7 +24,7 @@ func (c *comparison) besideOthers(n *Change) bool {
 	})
 }
 
-// undone is the new CRD with one change of a schema undone; nil if that can't be.
+// undone is the new CRD with one change of a schema undone; nil if that cannot be.
 func (c *comparison) undone(version string, s *schemadiff.Change) *crd.CustomResourceDefinition {
 	i := c.new.VersionIndex(version)
 	if i < 0 || c.new.Spec.Versions[i].OpenAPISchema() == nil {

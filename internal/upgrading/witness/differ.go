@@ -137,7 +137,7 @@ func (p *Prover) Searched(now *Prover, s Search) bool {
 	return x.p.holding(x.Version, held) != nil && !x.spent()
 }
 
-// differing is a search that can begin; nil if it can't.
+// differing is a search that can begin; nil if it cannot.
 func (p *Prover) differing(now *Prover, s Search) *differing {
 	if p == nil || now == nil {
 		return nil
@@ -302,7 +302,7 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 	return d
 }
 
-// stuck shows that an object with the status that it has can't be updated any more.
+// stuck shows that an object with the status that it has cannot be updated any more.
 func (x *differing) stuck(o map[string]any) *Difference {
 	before, after := x.served.update(o, o), x.servedNow.update(o, o)
 	if !accepted(before) || after == nil || after.Stopped != nil || after.APIServer.Accepted || !x.refused(after) {
