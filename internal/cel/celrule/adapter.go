@@ -30,8 +30,8 @@ var newestViewer = viewer{sizes: kube.Sizes{Enums: true, IntOrStrings: true, Nam
 // UnreadableType is the type of objects that a server cannot read.
 const UnreadableType = "unreadable object"
 
-// Unreadable reports whether there are servers that cannot read the objects of a schema.
-func Unreadable(s *schema.Schema) bool {
+// unreadable reports whether there are servers that cannot read the objects of a schema.
+func unreadable(s *schema.Schema) bool {
 	return s.Type == "object" && !s.XEmbeddedResource && s.Properties.Len() == 0 &&
 		(s.AdditionalProperties == nil || s.AdditionalProperties.Schema == nil) && !s.PreservesUnknownFields()
 }
@@ -43,7 +43,7 @@ var (
 
 // Type implements common.Schema.
 func (v view) Type() string {
-	if v.by.refusesEmpty && Unreadable(v.Schema) {
+	if v.by.refusesEmpty && unreadable(v.Schema) {
 		return UnreadableType
 	}
 	return v.Schema.Type

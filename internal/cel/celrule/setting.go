@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A setting says which base a text is compiled in. It is the same for all servers on
@@ -55,31 +54,6 @@ func (s *server) commonOf(m mentions) setting {
 }
 
 var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
-
-// Meaning is the same for two servers if stored rules mean the same on both, in case that
-// nothing is wrong with them.
-type Meaning struct {
-	setting
-	evaluator      kube.Evaluator // if it matters
-	reads, refuses bool
-}
-
-// Meaning returns that of some rules. It is said whether there is a schema that is
-// Unreadable.
-func (c *Compiler) Meaning(rules []*schema.ValidationRule, unreadable bool) Meaning {
-	var m mentions
-	for _, r := range rules {
-		m |= mentionsIn(r.Rule)
-		if r.OptionalOldSelf != nil {
-			m |= words()["optional"]
-		}
-	}
-	out := Meaning{setting: c.server(Stored).commonOf(m), reads: !unreadable || c.of.EmptyObjects, refuses: c.of.NoTypeRefused}
-	if m&evaluated != 0 {
-		out.evaluator = c.of.Evaluator
-	}
-	return out
-}
 
 // base makes the base of a setting that texts on the server have.
 func (s *server) base(of setting) (*base, error) {

@@ -72,32 +72,6 @@ func TestMemoAnswers(t *testing.T) {
 	}
 }
 
-// TestMemoOfVersions: what is known of the defaults of one version, or beside a CRD in
-// the cluster, says nothing about others.
-func TestMemoOfVersions(t *testing.T) {
-	ask := func(spec, old string, memo *Memo) string {
-		c, _ := newest.DecodeOnce(source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], memo)
-		c.Memo = memo
-		if old == "" {
-			return told(newest.Check(c, nil).Findings)
-		}
-		return told(newest.Check(c, read(t, old)).Findings)
-	}
-	const good, bad = `{type: object, properties: {a: {type: string, default: a}}}`, `{type: object, properties: {a: {type: string, default: 1}}}`
-	two := "  versions:\n" + v("v1", true, good) + v("v2", false, bad)
-	if got, want := ask(two, "", NewMemo()), ask(two, "", nil); got != want || want == "" {
-		t.Errorf("two versions:\n%s\nwant\n%s", got, want)
-	}
-	unpruned := "  versions:\n" + v("v1", true, `{type: object, properties: {a: {type: object, default: {b: 1}}}}`)
-	memo := NewMemo()
-	if got := ask(unpruned, unpruned, memo); got != "" {
-		t.Errorf("what is in the cluster is refused:\n%s", got)
-	}
-	if got, want := ask(unpruned, "", memo), ask(unpruned, "", nil); got != want || want == "" {
-		t.Errorf("a new CRD after one in the cluster:\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestMemoReads: a document is read, and its schemas are laid out, once for the servers that
 // read the same, and anew where they differ.
 func TestMemoReads(t *testing.T) {
@@ -162,29 +136,6 @@ status: {conditions: [{type: Established, status: "True"}], storedVersions: [v1]
 		bare.Spec.Conversion = conversion
 		if got := bare.Copy().Spec.Conversion; !reflect.DeepEqual(got, conversion) || got != nil && got == conversion {
 			t.Errorf("%+v becomes %+v", conversion, got)
-		}
-	}
-}
-
-// TestMemoOfNewValues: a default that passes its rules as a value that stays need not pass
-// them as a new one, as which newer servers alone evaluate it.
-func TestMemoOfNewValues(t *testing.T) {
-	spec := "  versions:\n" + v("v1", true, `{type: object, properties: {a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf.hasValue()", optionalOldSelf: true}]}}}`)
-	checkers := NewCheckers([]kube.Behaviour{kube.Version{Minor: 29}.Behaviour(), kube.Version{Minor: 30}.Behaviour()})
-	doc, memo := source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], NewMemo()
-	answered := func(ch *Checker, memo *Memo) string {
-		c, _ := ch.DecodeOnce(doc, memo)
-		old := read(t, spec)
-		old.Metadata.UID = "u"
-		return told(ch.Check(c, old).Findings)
-	}
-	for i, want := range []bool{true, false} {
-		alone := answered(checkers[i], nil)
-		if (alone == "") != want {
-			t.Errorf("server %d says %q", i, alone)
-		}
-		if got := answered(checkers[i], memo); got != alone {
-			t.Errorf("server %d says %q, by itself %q", i, got, alone)
 		}
 	}
 }

@@ -67,34 +67,13 @@ func (k *checker) structure(t *schema.Tree) structure {
 	if len(k.found) > before {
 		return structure{}
 	}
-	found := k.defaults(t)
+	found := defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
 	if k.defaultsChecked == nil {
 		k.defaultsChecked = map[*schema.Schema]bool{}
 	}
 	k.defaultsChecked[t.Nodes[0].Schema] = true
 	k.add(found...)
 	return structure{defaults: true, rules: len(found) == 0}
-}
-
-// defaults checks the defaults of a schema, unless that was done for a server on which
-// they are the same.
-func (k *checker) defaults(t *schema.Tree) finding.List {
-	check := func() finding.List {
-		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
-	}
-	memo := k.crd.Memo
-	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
-		return check()
-	}
-	of := k.defaultsOf(t, k.indexOf(t))
-	if memo.good[of] {
-		return nil
-	}
-	found := check()
-	if len(found) == 0 {
-		memo.good[of] = true
-	}
-	return found
 }
 
 // rootBesideStatus checks that the root of a schema says only what still holds
