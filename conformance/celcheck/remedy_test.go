@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiserver/pkg/cel/environment"
@@ -23,9 +22,6 @@ import (
 // accept the rules, and without any one of them, or with one raised to the next
 // step, it must not.
 func TestRemedies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN: takes a minute")
-	}
 	dir := corpus(t)
 	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
@@ -33,35 +29,48 @@ func TestRemedies(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no CRDs in the corpus", err)
 	}
-	var n tally
-	for _, file := range files {
-		d, err := read("stripped.json", stripped(t, file))
-		if err != nil {
-			t.Fatal(err)
+	var all tally
+	var mu sync.Mutex
+	t.Run("files", func(t *testing.T) {
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
+				n := remediesOf(t, file, checker, env)
+				mu.Lock()
+				defer mu.Unlock()
+				all.all, all.good, all.none = all.all+n.all, all.good+n.good, all.none+n.none
+			})
 		}
-		for _, p := range d.schemas() {
-			r := checker.Check(p.tree, everythingClean, celcost.Options{})
-			for i := range r.Expressions {
-				if e := &r.Expressions[i]; e.Total > celcost.ExpressionLimit {
-					start := time.Now()
-					bounds, ok := checker.Remedy(p.tree, e, celcost.ExpressionLimit)
-					n.took = append(n.took, time.Since(start))
-					path := e.Path.Server()
-					place, _, _ := strings.Cut(path, "x-kubernetes-validations")
-					n.judge(t, file+" "+path, p, env, place+"x-kubernetes-validations", bounds, ok, func(costs map[string]cost) bool {
-						return costs[path].total() <= celcost.ExpressionLimit
-					})
-				}
+	})
+	t.Logf("%d suggestions, %d good and minimal by the server's code; %d times none was found", all.all, all.good, all.none)
+}
+
+// remediesOf judges the bounds that are suggested for the CRDs of a file.
+func remediesOf(t *testing.T, file string, checker *celcost.Checker, env *environment.EnvSet) tally {
+	t.Helper()
+	d, err := read("stripped.json", stripped(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n tally
+	for _, p := range d.schemas() {
+		r := checker.Check(p.tree, everythingClean, celcost.Options{})
+		for i := range r.Expressions {
+			if e := &r.Expressions[i]; e.Total > celcost.ExpressionLimit {
+				bounds, ok := checker.Remedy(p.tree, e, celcost.ExpressionLimit)
+				path := e.Path.Server()
+				place, _, _ := strings.Cut(path, "x-kubernetes-validations")
+				n.judge(t, file+" "+path, p, env, place+"x-kubernetes-validations", bounds, ok, func(costs map[string]cost) bool {
+					return costs[path].total() <= celcost.ExpressionLimit
+				})
 			}
-			if !within(r) {
-				bounds, ok := checker.RemedyAll(p.tree, r)
-				n.judge(t, file, p, env, "", bounds, ok, affordable)
-			}
+		}
+		if !within(r) {
+			bounds, ok := checker.RemedyAll(p.tree, r)
+			n.judge(t, file, p, env, "", bounds, ok, affordable)
 		}
 	}
-	slices.Sort(n.took)
-	t.Logf("a suggestion for a rule takes %v in the middle, %v at most", n.took[len(n.took)/2], n.took[len(n.took)-1])
-	t.Logf("%d suggestions, %d good and minimal by the server's code; %d times none was found", n.all, n.good, n.none)
+	return n
 }
 
 // affordable is the server's verdict on all rules of a schema.
@@ -85,7 +94,6 @@ func (c cost) total() uint64 {
 
 type tally struct {
 	all, good, none int
-	took            []time.Duration
 }
 
 func (n *tally) judge(t *testing.T, name string, p pair, env *environment.EnvSet, place string, bounds []celcost.Bound, ok bool, fits func(map[string]cost) bool) {

@@ -65,17 +65,20 @@ func TestCorpus(t *testing.T) {
 		if info, err := os.Stat(file); err != nil || !sweep.Thorough() && info.Size() > large {
 			continue
 		}
-		f, err := source.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, doc := range f.Documents {
-			got := generated(t, doc, testgen.Options{})
-			runs(t, file, got, doc)
-			if again := generated(t, doc, testgen.Options{}); !bytes.Equal(got, again) {
-				t.Errorf("%s: the suite is another the second time", file)
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			f, err := source.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for _, doc := range f.Documents {
+				got := generated(t, doc, testgen.Options{})
+				runs(t, file, got, doc)
+				if again := generated(t, doc, testgen.Options{}); !bytes.Equal(got, again) {
+					t.Errorf("%s: the suite is another the second time", file)
+				}
+			}
+		})
 	}
 }
 
