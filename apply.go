@@ -87,7 +87,7 @@ func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts Appl
 }
 
 // ApplyFiles is Apply for files, folders, which are searched for .yaml, .yml and
-// .json files, and globs. What is no object yet is passed over in folders: templates,
+// .json files, and globs. What is no object yet is skipped in folders: templates,
 // patches, and what tests compare objects with. CRDs in them are counted, but do not become those of the
 // cluster. It works on all processors; results are in the order of the files. The
 // error also joins those about paths that could not be read, beside the report on

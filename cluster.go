@@ -41,7 +41,7 @@ type Cluster struct {
 }
 
 // NewCluster returns a Cluster with the CRDs in texts, each of several YAML
-// documents or JSON objects; what is no CRD there is passed over. The error is for
+// documents or JSON objects; what is no CRD there is skipped. The error is for
 // a version that is not known, for a text that cannot be read, and for two different
 // CRDs of one kind.
 func NewCluster(opts ClusterOptions, crds ...[]byte) (*Cluster, error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // Lint checks all CRDs in a text, which may hold several YAML documents, lists or
-// JSON objects; name is what findings call it. The text is judged as kubectl sends
+// JSON objects; name is what findings call it. The text is checked as kubectl sends
 // it. What cannot be read is a finding at its line.
 func (l *Linter) Lint(name string, text []byte) *report.Report {
 	l = l.ready()
@@ -26,7 +26,7 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 
 // LintFiles checks all CRDs of files, folders, which are searched for .yaml, .yml
 // and .json files, and globs, and judges those of all files together: some rules
-// are about CRDs that clash. Files that the configuration excludes are passed over.
+// are about CRDs that clash. Files that the configuration excludes are skipped.
 // It works on all processors; findings are in the order of the files. Of files that were
 // found in folders, what was said of one copy of a CRD is counted for the others and not
 // said again, as are warnings about releases of CRDs that are there as they are today. Of CRDs that

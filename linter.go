@@ -45,11 +45,11 @@ type LintOptions struct {
 	// folders and globs of them. CRDs of their names are checked as updates.
 	Stored      [][]byte
 	StoredFiles []string
-	// NewOnly passes over what is found in the stored CRD as well, unless it makes the
+	// NewOnly skips what is found in the stored CRD as well, unless it makes the
 	// server refuse the update. Summary.Known counts it.
 	NewOnly bool
 	// OnlyCRDs treats files that are named like those that are found in a folder: what
-	// is none of a CRD's is passed over.
+	// is none of a CRD's is skipped.
 	OnlyCRDs bool
 }
 

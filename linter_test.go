@@ -189,7 +189,7 @@ func TestCopiesOfReleases(t *testing.T) {
 	}
 }
 
-// CRDs of all files are judged together, and a path that cannot be read hides no
+// CRDs of all files are checked together, and a path that cannot be read hides no
 // other.
 func TestLintFiles(t *testing.T) {
 	dir := t.TempDir()

@@ -56,7 +56,7 @@ type Server struct {
 }
 
 // New returns a Server with the CRDs in files, folders, which are searched for .yaml, .yml
-// and .json files, and globs; what is no CRD there is passed over. The error is for paths
+// and .json files, and globs; what is no CRD there is skipped. The error is for paths
 // that cannot be read or have no CRD, and for a CRD that kube-apiserver would refuse: it then
 // has the server's words, each error at its line.
 //

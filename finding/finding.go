@@ -95,9 +95,9 @@ type Finding struct {
 	// YAML are parts of Help that are lines of a CRD: a keyword, a colon and its value. Those
 	// who change a CRD in Go are told markers in their place.
 	YAML []string
-	// Mends are the changes that Help has one make, where they are exact and Keywords does
+	// Changes are the changes that Help has one make, where they are exact and Keywords does
 	// not say as much.
-	Mends []Change
+	Changes []Change
 	// HelpLine is the line of the document that Help names, as in "line 12", and HelpAt the
 	// path of what stands there.
 	HelpLine string
@@ -118,7 +118,7 @@ type Finding struct {
 
 	Pos     Pos
 	Related []Related
-	// Fix mends it, where there is one right way to.
+	// Fix fixes it, where there is one right way to.
 	Fix *Fix
 	// Witness shows that it is so; nil if nothing was found that does, or it needs none.
 	Witness *Witness

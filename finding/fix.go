@@ -1,6 +1,6 @@
 package finding
 
-// Fix is the one mechanical change that mends a finding.
+// Fix is the one mechanical change that fixes a finding.
 type Fix struct {
 	// Title says in the imperative what the change does: remove "status".
 	Title   string

@@ -90,7 +90,7 @@ type CEL struct {
 	NoRuleVariable bool
 	EmptyObjects   bool // of the schema can be read
 	// NoTypeRefused says that rules on values that the type around has no type for are
-	// refused, and not passed over.
+	// refused, and not skipped.
 	NoTypeRefused bool
 	Sizes         Sizes
 	Checker       Checker

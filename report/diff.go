@@ -45,7 +45,7 @@ type DiffSummary struct {
 	Breaking int `json:"breaking"`
 	// Unproven is how many changes are breaking or are not: neither was shown.
 	Unproven int `json:"unproven"`
-	// Unreported is how many breaking changes a profile of another tool passes over.
+	// Unreported is how many breaking changes a profile of another tool ignores.
 	Unreported int `json:"unreported,omitempty"`
 	// Verdict is the worst.
 	Verdict string `json:"verdict"`
@@ -73,7 +73,7 @@ type CRDDiff struct {
 	// Repeated is how many more changes there are that another copy of the CRD has too: it is
 	// before this one, and tells of them.
 	Repeated int `json:"repeated,omitempty"`
-	// Unreported is how many breaking changes a profile of another tool passes over.
+	// Unreported is how many breaking changes a profile of another tool ignores.
 	Unreported int `json:"unreported,omitempty"`
 }
 

@@ -43,11 +43,11 @@ type Finding struct {
 	// ServerMessage is the server's own words for this finding, empty for what no
 	// server says. They quote at most 16 MiB of a value.
 	ServerMessage string `json:"serverMessage,omitempty"`
-	// Help is one line on how to mend it, empty if that is clear.
+	// Help is one line on how to fix it, empty if that is clear.
 	Help string `json:"help"`
 	// Related are other places that have to do with it.
 	Related []Related `json:"related,omitempty"`
-	// Fix is the change that mends the finding; nil if there is no one right way
+	// Fix is the change that fixes the finding; nil if there is no one right way
 	// to.
 	Fix *Fix `json:"fix,omitempty"`
 	// Witness are requests that show what the message says; nil if there are none.

@@ -12,7 +12,7 @@ type Summary struct {
 	Refused int `json:"refused"`
 	// Skipped counts documents that are not CRDs.
 	Skipped int `json:"skipped"`
-	// Ignored counts findings that were passed over.
+	// Ignored counts findings that were ignored.
 	Ignored int `json:"ignored"`
 	// Repeated counts findings that are left out because the same was said of the CRD in
 	// another file, of which this one has a copy.
@@ -31,7 +31,7 @@ type Summary struct {
 	// Changed counts the CRDs that differ from the stored ones, and the stored CRDs that are no longer
 	// in the files. What the change breaks is what crdtool diff reports.
 	Changed int `json:"changed,omitempty"`
-	// Known counts findings that were passed over since the stored CRD has them, too.
+	// Known counts findings that were ignored since the stored CRD has them, too.
 	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
 	Errors   int `json:"errors"`

@@ -103,7 +103,7 @@ func TestLintAgainst(t *testing.T) {
 	}
 }
 
-// A file that could not be read before is no reason not to mend it, but is told.
+// A file that could not be read before is no reason not to fix it, but is told.
 func TestLintAgainstBroken(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a.yaml": "kind: CustomResourceDefinition\n  a: [\n", "b.yaml": ownKind("bulbs"),

@@ -294,7 +294,7 @@ func TestIgnoredPlaceOfCause(t *testing.T) {
 	}
 }
 
-// The files are judged twice where fixes are made in Go types: what a baseline says of findings
+// The files are checked twice where fixes are made in Go types: what a baseline says of findings
 // is there for both.
 func TestFixInGoWithBaseline(t *testing.T) {
 	files := gadgets()

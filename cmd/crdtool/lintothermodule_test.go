@@ -7,7 +7,7 @@ import (
 
 // TestTypesOfOtherModules: in the default profile a warning about a field whose type is of another Go module is left out
 // and counted, since only the authors of that module can change the type. A warning that an option of the generator
-// mends stays, and so do rules that are asked for by name, and the strict profile.
+// fixes stays, and so do rules that are asked for by name, and the strict profile.
 func TestTypesOfOtherModules(t *testing.T) {
 	const part = "{type: object, properties: {size: {type: string, minimum: 3}, claim: {type: object, properties: {metadata: {type: object}}}}}"
 	dir := folder(t, map[string]string{

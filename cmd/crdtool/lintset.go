@@ -47,7 +47,7 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 	return unwritten(err)
 }
 
-// keptLine is the one line of a file that is left of it when the set is judged.
+// keptLine is the one line of a file that is left of it when the set is checked.
 type keptLine string
 
 // Line returns the line, for whatever number: there is no other.

@@ -63,7 +63,7 @@ func TestSearchOfARepository(t *testing.T) {
 			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
 		}
 	}
-	// What is named is judged.
+	// What is named is checked.
 	for _, name := range []string{"config/crd/patches/whole.yaml", "config/crd/bases/_parts.yaml", "chart/templates/crd.yaml", "other/broken.yaml", "vendor/a", "pkg/testdata", "other/made"} {
 		if got := inProcess(t, dir, "lint", name); got.status != exitFindings {
 			t.Errorf("lint %s: status %d:\n%s%s", name, got.status, got.stdout, got.stderr)
@@ -158,7 +158,7 @@ func TestTogetherInAFile(t *testing.T) {
 	}
 }
 
-// A diff tells which copy of a CRD changes otherwise, and how many releases it passes over.
+// A diff tells which copy of a CRD changes otherwise, and how many releases it skips.
 func TestDiffOfCopies(t *testing.T) {
 	of := func(format string) string {
 		return strings.Replace(ownKind("odds"), "format: date", "format: "+format, 1)

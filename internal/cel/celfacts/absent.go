@@ -37,7 +37,7 @@ func (r AbsentRead) IsWanted() bool { return r.Wanted }
 func (r AbsentRead) Unwanted() bool { return r.Always && !r.Wanted }
 
 // AbsentReads returns them, in the order of the expressions and of the reading. A CEL rule
-// that nothing passes has none: to test whether the field is there would not mend it.
+// that nothing passes has none: to test whether the field is there would not fix it.
 func (rs *Rules) AbsentReads() []AbsentRead {
 	if rs.absent != nil {
 		return *rs.absent

@@ -67,7 +67,7 @@ func (s *Shared) ExpectAll(t *schema.Tree) {
 	}
 }
 
-// PassesOver reports whether the server passes over rules for the error of Types.Self
+// PassesOver reports whether the server skips rules for the error of Types.Self
 // about their type.
 func (c *Compiler) PassesOver(err error) bool {
 	return errors.Is(err, ErrNoDecl) && !c.of.NoTypeRefused

@@ -61,7 +61,7 @@ func lex(text string, tokens []token) ([]token, bool) {
 	}
 }
 
-// skipBlank passes over white space and comments.
+// skipBlank skips white space and comments.
 func skipBlank(text string, i int) int {
 	for i < len(text) {
 		switch c := text[i]; {

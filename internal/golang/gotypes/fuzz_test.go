@@ -53,7 +53,7 @@ func holdMarker(t *testing.T, text string) {
 		} else if !a.bad && a.at.from < a.at.to && kind != noArg && !strings.Contains(text, "\ufeff") && (kind < anyArg || !strings.Contains(text, ";")) {
 			part := text[a.at.from:a.at.to]
 			// What stands there has this value by itself, too, unless a semicolon behind it makes it
-			// a list, or it begins with a mark, which only Go's scanner passes over at the beginning.
+			// a list, or it begins with a mark, which only Go's scanner skips at the beginning.
 			again := parseArgs(&note{text: "+x=" + part, name: "x", base: "x", args: part, argsAt: 3}, kind, nil)
 			if again.bad || !reflect.DeepEqual(again.value, a.value) {
 				t.Errorf("%q, kind %d: %#v is at %v, where %q is, which is %#v, bad: %v", text, kind, a.value, a.at, part, again.value, again.bad)

@@ -99,7 +99,7 @@ func (p *planner) bracketEnd(n *yamlnode.Node, start int) (int, bool) {
 	return at + 1, true
 }
 
-// skipGap passes over blanks, line breaks and comments.
+// skipGap skips blanks, line breaks and comments.
 func (p *planner) skipGap(at int) int {
 	for at < len(p.text) {
 		switch c := p.text[at]; {

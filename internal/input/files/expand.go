@@ -1,7 +1,7 @@
 // Package files finds the files of a run, and says what they are.
 //
 // A file that is named is read as what the command is for. In a directory a command
-// takes what it is for and passes over the rest: patches of Kustomize and templates of
+// takes what it is for and skips the rest: patches of Kustomize and templates of
 // Helm, which only become manifests when those programs have run; what other programs
 // read; what git ignores.
 package files

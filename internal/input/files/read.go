@@ -108,7 +108,7 @@ func broken(f *source.File) bool {
 	return slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code != code.Template })
 }
 
-// sift takes out of a file what is passed over.
+// sift takes out of a file what is skipped.
 func (l *List) sift(f *source.File) []Passed {
 	var passed []Passed
 	pass := func(reason Reason) bool {

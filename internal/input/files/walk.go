@@ -16,7 +16,7 @@ var skips = map[string]bool{
 }
 
 // Skips reports whether a directory is left out of a search: one of skips, a hidden one,
-// also behind an underscore, which has Go pass over it, and src/test, where Maven and Gradle
+// also behind an underscore, which has Go skip it, and src/test, where Maven and Gradle
 // keep tests.
 func Skips(path string) bool {
 	name := filepath.Base(path)

@@ -1,5 +1,5 @@
 // Package config reads .crdtool.yaml, the configuration of a repository: which
-// rules are on where, which files and findings are passed over, and how findings
+// rules are on where, which files and findings are ignored, and how findings
 // are written.
 package config
 
@@ -36,7 +36,7 @@ type Config struct {
 	Exclude []string
 	// here are patterns of files in the working directory that are not read; nil for none.
 	here *gitignore.Patterns
-	// Ignore are findings that are passed over.
+	// Ignore are findings that are ignored.
 	Ignore []Ignore
 	// Outputs are where findings go, from formats.
 	Outputs []Output
@@ -49,9 +49,9 @@ type Config struct {
 	keys map[string]key
 	// Paths are where commands look that are given no arguments.
 	Paths Paths
-	// Diff is how crdtool diff judges.
+	// Diff is how crdtool diff compares.
 	Diff Diff
-	// Test is how crdtool test judges.
+	// Test is what crdtool test requires.
 	Test Test
 }
 
@@ -74,7 +74,7 @@ type Rule struct {
 	Exclude []string
 }
 
-// Ignore passes findings over that agree with all that is set.
+// Ignore ignores the findings that match all the fields that are set.
 type Ignore struct {
 	Rules  []string
 	Paths  []string

@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
-// Diff is how crdtool diff judges.
+// Diff is how crdtool diff compares.
 type Diff struct {
 	// Profile is the tool whose verdicts are given; "" for crdtool's own.
 	Profile string

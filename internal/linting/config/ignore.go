@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Ignores reports whether a finding is passed over.
+// Ignores reports whether a finding is ignored.
 func (c *Config) Ignores(f *report.Finding) bool {
 	for i := range c.Ignore {
 		if c.Ignore[i].covers(c, f) {

@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Test is how crdtool test judges.
+// Test is what crdtool test requires.
 type Test struct {
 	// MinCoverage is how many of 100 constraints tests have to see; nil if the file does not say.
 	MinCoverage *float64

@@ -47,7 +47,7 @@ type Options struct {
 	Settle func(new *source.Document, out *report.CRDDiff)
 	// Excludes, unless nil, reports whether a file is not to be read.
 	Excludes func(name string) bool
-	// Passed, unless nil, is told what is passed over of the new files. It is called on one
+	// Passed, unless nil, is told what is skipped of the new files. It is called on one
 	// goroutine.
 	Passed func([]files.Passed)
 	// Unread, unless nil, is told of each file that cannot be compared, such as one that cannot be parsed;
@@ -250,7 +250,7 @@ func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []
 	if len(found) > 0 {
 		before = d.refusedBefore(old)
 	}
-	mended := len(before.said) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
+	fixed := len(before.said) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
 	var same *report.Change
 	others := 0
 	for i := range found {
@@ -264,7 +264,7 @@ func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []
 			New: placeAt(new.File, f.Pos()), Origin: f.Origin,
 		}
 		switch {
-		case mended && before.said[f.Path] != "":
+		case fixed && before.said[f.Path] != "":
 			c.Message, c.Effect = "the server refused the old CRD, and takes the new one: "+before.said[f.Path], ""
 			same = &c
 		case !before.errors[refusal(f)]:

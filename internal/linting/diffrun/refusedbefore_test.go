@@ -26,8 +26,8 @@ func TestRefusedBefore(t *testing.T) {
 		{"two that are the same", change(scope, "scope: namespaced", group, "group: Example.com"), change(scope, "scope: namespaced", group, "group: Example.com", "type: string", "type: string, description: a"), 0, 1, "patch"},
 		{"another as well", change(scope, "scope: namespaced"), change(scope, "scope: namespaced", kind, "kind: widget-,"), 1, 1, "major"},
 		{"a new one", good, change(scope, "scope: namespaced"), 1, 0, "major"},
-		{"mended", change(scope, "scope: namespaced"), good, 0, 0, "minor"},
-		{"mended, and another scope", change(group, "group: Example.com"), change(scope, "scope: Cluster"), 1, 0, "major"},
+		{"fixed", change(scope, "scope: namespaced"), good, 0, 0, "minor"},
+		{"fixed, and another scope", change(group, "group: Example.com"), change(scope, "scope: Cluster"), 1, 0, "major"},
 	} {
 		out := New(kube.Latest, Options{}).Compare(c.old, c.now)
 		breaking, same := 0, 0

@@ -26,7 +26,7 @@ type Side struct {
 // Run compares the CRDs of two sets, and hands each that is on either side to emit, on one
 // goroutine and in the order of the files; what both have in files of different names
 // comes last. Of copies that change alike only the first is handed on, and those that only a
-// release has are passed over if another file has the CRD. Elsewhere looks for
+// release has are skipped if another file has the CRD. Elsewhere looks for
 // old CRDs that the set lacks, by their names; nil for nowhere. A file that cannot be read
 // is passed to Unread, or ends the run with an error: its CRDs must not pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
@@ -100,12 +100,12 @@ type compared struct {
 	// file lacks.
 	both     []string
 	old, new []*source.Document
-	// passed is what was passed over of the new file.
+	// passed is what was skipped of the new file.
 	passed []files.Passed
 	err    error
 }
 
-// files compares the CRDs of two files. Of what only one has, CRDs of today are passed over, if
+// files compares the CRDs of two files. Of what only one has, CRDs of today are skipped, if
 // they are given.
 func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	was, _, err := old.read(p.old)
@@ -144,7 +144,7 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	return c
 }
 
-// read reads a file of a side, nil if there is none, and tells what it passes over.
+// read reads a file of a side, nil if there is none, and tells what it skips.
 func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
 	if f == nil {
 		return nil, nil, nil

@@ -99,7 +99,7 @@ func (b *Baseline) Add(f *report.Finding) {
 	}
 }
 
-// Copy returns a baseline that hides the same, for a look at files that are judged once
+// Copy returns a baseline that hides the same, for a look at files that are checked once
 // more: what one hides, the other still has to hide.
 func (b *Baseline) Copy() *Baseline {
 	b.mu.Lock()

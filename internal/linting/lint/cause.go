@@ -29,7 +29,7 @@ func (a *crdCheck) addCauses(out []draft, found finding.List) {
 		case f.Rule == "resource-version":
 			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, f.File)}) // kubectl get printed the whole file
 		case f.Severity == finding.Error:
-			// Each has to be mended, but where a line of Go makes them all.
+			// Each has to be fixed, but where a line of Go makes them all.
 			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})
 		default:
 			f.SetCauses(c.of(f, &found[i], a.inGoAt[found[i].Path]))

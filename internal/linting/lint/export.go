@@ -17,7 +17,7 @@ type draft struct {
 	*report.Finding
 	plan fixPlan
 	// known says that the stored CRD has the finding, too, and that it is to be
-	// passed over.
+	// ignored.
 	known bool
 }
 

@@ -97,7 +97,7 @@ func (l *Linter) pass(now *fileResult, of []*draft, opts Options) (next *fileRes
 	return l.pass(now, of[len(of)/2:], opts)
 }
 
-// maxTrials bounds how often a file is judged again to find fixes that do harm. A fix that is
+// maxTrials bounds how often a file is checked again to find fixes that do harm. A fix that is
 // not known to do no harm then is not offered.
 const maxTrials = 24
 

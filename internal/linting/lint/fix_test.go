@@ -34,14 +34,14 @@ func (n *fixTally) log(t *testing.T) {
 		n.made, n.fixed, n.files, n.accepted, n.rules)
 }
 
-// mend makes the fixes of a file and holds the outcome to what is promised: what
+// applyFixes makes the fixes of a file and holds the outcome to what is promised: what
 // had a fix is gone, and the server's verdict is no worse.
-func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
+func (n *fixTally) applyFixes(t *testing.T, f *source.File, opts Options) {
 	t.Helper()
 	n.compare(t, f, linter.File(f, opts), opts)
 }
 
-// compare is mend for a file of which there is a report.
+// compare is applyFixes for a file of which there is a report.
 func (n *fixTally) compare(t *testing.T, f *source.File, before FileReport, opts Options) {
 	t.Helper()
 	if n.rules == nil {
@@ -118,7 +118,7 @@ func TestFixRuleExamples(t *testing.T) {
 	var n fixTally
 	for _, r := range rules.All() {
 		if r.Fixable && r.Old == "" {
-			n.mend(t, source.Read(r.ID+".yaml", []byte(rules.Document(r.Bad()))), Options{Rules: &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}})
+			n.applyFixes(t, source.Read(r.ID+".yaml", []byte(rules.Document(r.Bad()))), Options{Rules: &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}})
 		}
 	}
 	n.log(t)
@@ -171,7 +171,7 @@ func TestFixMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n.mend(t, source.Read(m.ID, text), Options{})
+		n.applyFixes(t, source.Read(m.ID, text), Options{})
 	})
 	n.log(t)
 }

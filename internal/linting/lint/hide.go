@@ -7,7 +7,7 @@ import (
 )
 
 // hiding makes of what is found in a file what is reported: severities as they are set,
-// and without what is passed over by comments in the file and by Options.Hide.
+// and without what is ignored by comments in the file and by Options.Hide.
 type hiding struct {
 	of    *fileResult
 	opts  *Options

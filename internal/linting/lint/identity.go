@@ -79,7 +79,7 @@ func IsOldVersion(f *report.Finding) bool {
 }
 
 // InOtherModule reports whether a warning is about a type of another module, which only its authors can change: no
-// option of the generator mends it, and no other run.
+// option of the generator fixes it, and no other run.
 func InOtherModule(f *report.Finding) bool {
 	return f.Severity != finding.Error && f.Origin != nil && f.Origin.Type != "" && f.Rule != "stale-crd" && !strings.Contains(f.Help, generatorOption)
 }

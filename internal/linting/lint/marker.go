@@ -78,9 +78,8 @@ var markers = map[string]string{
 	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
 }
 
-// mended are the keywords that the help of the server's findings has one write where
-// the server names another.
-var mended = map[finding.Code][]string{
+// serverKeywords are the keywords to write or change for findings of the server that name another one.
+var serverKeywords = map[finding.Code][]string{
 	code.MapKeyOptional:     {"required", "default"},
 	code.SetItemsNotAtomic:  {"x-kubernetes-map-type", "x-kubernetes-list-type"},
 	code.UnsupportedKeyword: {}, // the generator writes none
@@ -109,10 +108,10 @@ type want struct {
 func wants(f *finding.Finding) (all []want) {
 	segments := f.Path.Segments()
 	keywords := f.Keywords
-	if mends, elsewhere := mended[f.Code]; elsewhere {
-		keywords = mends
+	if other, found := serverKeywords[f.Code]; found {
+		keywords = other
 	}
-	changes := f.Mends
+	changes := f.Changes
 	if f.Fix != nil {
 		changes = f.Fix.Changes
 	}

@@ -90,9 +90,9 @@ func TestMarkersOfKeywords(t *testing.T) {
 		}
 	}
 	for _, r := range rules.All() {
-		for _, keyword := range r.Mends {
+		for _, keyword := range r.Keywords {
 			if markers[keyword] == "" {
-				t.Errorf("%s mends %s, for which there is no marker", r.ID, keyword)
+				t.Errorf("%s fixes %s, for which there is no marker", r.ID, keyword)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// NewOnly passes over what is found in the stored CRD as well, and only counts it.
+	// NewOnly ignores what is found in the stored CRD as well, and only counts it.
 	// What makes the server refuse the update is reported all the same.
 	NewOnly bool
 	// Rules are the lint rules of our own that are on; nil for none.
@@ -44,7 +44,7 @@ type Options struct {
 	// OtherVersions says that the versions of Kubernetes are others than those of the
 	// configuration. Comments about what depends on the version are not called unused then.
 	OtherVersions bool
-	// Hide reports whether a finding is to be passed over, and only counted; nil
+	// Hide reports whether a finding is to be ignored, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
 

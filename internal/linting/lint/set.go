@@ -12,7 +12,7 @@ import (
 // their files are gone, but for some lines.
 type SetReport struct {
 	Findings []report.Finding
-	// Hidden counts those that were passed over, Known those of which the stored CRDs
+	// Hidden counts those that were ignored, Known those of which the stored CRDs
 	// had as much to show.
 	Hidden, Known int
 	// Removed counts the stored CRDs that are missing.
@@ -32,7 +32,7 @@ type lineOf struct {
 // Set judges the CRDs of a whole run together, once each file has been judged by
 // itself: the identities of all their reports, in the order of the files.
 // Findings are in that order, too, and by their place in each file. Those that
-// hide says are to be passed over are only counted; it may be nil. Missing are stored
+// hide says are to be ignored are only counted; it may be nil. Missing are stored
 // CRDs that should be among them: see Stored.Missing.
 func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetReport {
 	judged, known := rules.RunSet(all, missing), knownOfSet(all)

@@ -16,7 +16,7 @@ func lastingOf(f *report.Finding) lasting {
 }
 
 // markKnown marks those of the findings about a document that are found in the
-// stored CRD as well, when that is judged by itself with the same rules. It returns
+// stored CRD as well, when that is checked by itself with the same rules. It returns
 // the identity of that.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
 	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, RawBody: opts.RawBody, Rules: opts.Rules})

@@ -24,7 +24,7 @@ type Run struct {
 	Stored *Revision
 	// Owners says which files have CRDs of other projects; nil for none.
 	Owners *Owners
-	// Hide passes over more, such as what a baseline lists; nil for none.
+	// Hide skips more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
 	// Missing returns the stored CRDs that should be among those of the run; nil for
 	// none.
@@ -91,7 +91,7 @@ func (r *Run) options(f *source.File) lint.Options {
 	return opts
 }
 
-// hides tells whether a finding is passed over, other than by a comment in its
+// hides tells whether a finding is skipped, other than by a comment in its
 // file.
 func (r *Run) hides(f *report.Finding) bool {
 	return r.Config.Ignores(f) || r.Hide != nil && r.Hide(f)

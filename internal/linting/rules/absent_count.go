@@ -10,7 +10,7 @@ import (
 
 // absentCountsZero returns the rule with 0 in the place of what an absent field would count in a sum, such as
 // size(self.list) + size(self.other) <= 10 and (self.flag ? 1 : 0) + (self.other ? 1 : 0) == 1; "" if one of the
-// fields does not count in a sum. To pass over the whole sum, if one of them is absent, would accept what
+// fields does not count in a sum. To skip the whole sum, if one of them is absent, would accept what
 // the others exceed.
 func (g *absentGuard) absentCountsZero() string {
 	text := g.rule.Text

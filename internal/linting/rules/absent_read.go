@@ -106,7 +106,7 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 	return f
 }
 
-// helpForAbsent says how to mend a rule that reads absent fields without changing what it
+// helpForAbsent says how to fix a rule that reads absent fields without changing what it
 // means. Tests are the tests for the fields, and require says how to require them instead, "" if
 // that is no way.
 func (p *Pass) helpForAbsent(v *Version, of []celfacts.AbsentRead, tests, require string) string {

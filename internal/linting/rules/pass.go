@@ -76,7 +76,7 @@ type Version struct {
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
-		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Mends,
+		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Keywords,
 	})
 	return &p.found[len(p.found)-1]
 }

@@ -48,10 +48,10 @@ type Rule struct {
 	// have stored objects or requests of clients refused that were not before, or take
 	// something from them.
 	Breaks bool
-	// Mends are the keywords that the help of its findings has one write or change,
+	// Keywords are the keywords that the help of its findings has one write or change,
 	// unless the paths of the findings end in them or they have fixes. An empty list is
 	// for what no marker in Go makes.
-	Mends []string
+	Keywords []string
 	// Narrows is set if what the help says has the server refuse values, lose them, or
 	// merge them in another way. Where the stored CRD has the field already, the help is
 	// for a new version then, and there is no fix.

@@ -6,7 +6,7 @@ import (
 )
 
 var defaultOnRequired = Rule{
-	ID: "default-on-required", Severity: finding.Warning, Profile: APIReview, Topic: Schema, Mends: []string{"optional"}, Narrows: true,
+	ID: "default-on-required", Severity: finding.Warning, Profile: APIReview, Topic: Schema, Keywords: []string{"optional"}, Narrows: true,
 	Title: "required field has a default",
 	Why: `The server sets defaults before it checks required fields, so this field is never missing and
 ` + "`required`" + ` has no effect on the server. Clients and documentation that are generated from the schema still require

@@ -11,7 +11,7 @@ import (
 )
 
 var defaultUnderAbsent = Rule{
-	ID: "default-under-absent", Severity: finding.Info, Profile: ByName, Topic: Schema, Mends: []string{"default"},
+	ID: "default-under-absent", Severity: finding.Info, Profile: ByName, Topic: Schema, Keywords: []string{"default"},
 	Title: "defaults don't apply if the object that contains them is absent",
 	Why: `The server sets the defaults of the fields of an object only if that object is present. If the object is optional
 and has no default, none of them are set where it is absent, although the documentation of each field names a default. If

@@ -9,7 +9,7 @@ import (
 )
 
 var deprecatedRequired = Rule{
-	ID: "deprecated-required", Severity: finding.Warning, Profile: Strict, Topic: Convention, Mends: []string{"optional"},
+	ID: "deprecated-required", Severity: finding.Warning, Profile: Strict, Topic: Convention, Keywords: []string{"optional"},
 	Title: "deprecated field is required",
 	Why: `Nobody can stop using a field that is required. Making a required field optional is safe for everyone who
 writes objects; programs that read them must handle its absence.`,

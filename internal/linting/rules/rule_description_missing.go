@@ -6,7 +6,7 @@ import (
 )
 
 var descriptionMissing = Rule{
-	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"description"},
+	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention, Keywords: []string{"description"},
 	Title: "fields have no description",
 	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show. For most users it is the only
 documentation of a field that they see. Describe what the field does, what happens if it is not set, and what its values

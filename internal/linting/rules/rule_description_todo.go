@@ -8,7 +8,7 @@ import (
 )
 
 var descriptionTodo = Rule{
-	ID: "description-todo", Severity: finding.Info, Profile: Strict, Topic: Convention, Mends: []string{},
+	ID: "description-todo", Severity: finding.Info, Profile: Strict, Topic: Convention, Keywords: []string{},
 	Title: "description contains a TODO or a similar note",
 	Why: `TODO and FIXME in a comment are meant for developers, but are shown by ` + "`kubectl explain`" + ` and on reference
 pages. In Go, put a line with three dashes before the note: controller-gen ignores everything after it. It also leaves

@@ -7,7 +7,7 @@ import (
 )
 
 var dropsSilently = Rule{
-	ID: "drops-silently", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{},
+	ID: "drops-silently", Severity: finding.Warning, Profile: Default, Topic: Install, Keywords: []string{},
 	Title: "a field is dropped by servers of versions that were asked for",
 	Why: `A server stores only those fields of a CRD that it knows and whose feature gate is on; the others are dropped, and
 the CRD installs without them: objects cannot be selected by ` + "`selectableFields`" + ` before Kubernetes 1.31, and a CEL rule

@@ -10,7 +10,7 @@ import (
 )
 
 var durationFormat = Rule{
-	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"pattern"}, ByType: true, Narrows: true,
+	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Keywords: []string{"pattern"}, ByType: true, Narrows: true,
 	Title: "duration that accepts any string",
 	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores any string, and the controller
 can no longer decode the object, and often none of the other objects of the kind either. Add a

@@ -6,7 +6,7 @@ import (
 )
 
 var emptyObject = Rule{
-	ID: "empty-object", Severity: finding.Warning, Profile: Strict, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
+	ID: "empty-object", Severity: finding.Warning, Profile: Strict, Topic: Schema, Keywords: []string{"x-kubernetes-preserve-unknown-fields"},
 	Title: "object declares no fields",
 	Why: `The server drops every field that the schema does not declare, so this object is always empty. That is correct
 if only its presence matters, as for one choice among several, which is not reported where the schema or a CEL rule asks

@@ -8,7 +8,7 @@ import (
 )
 
 var formatLax = Rule{
-	ID: "format-lax", Severity: finding.Info, Profile: Strict, Topic: Schema, Mends: []string{"pattern"}, Narrows: true,
+	ID: "format-lax", Severity: finding.Info, Profile: Strict, Topic: Schema, Keywords: []string{"pattern"}, Narrows: true,
 	Title: "server accepts more values for a format than its name suggests",
 	Why: "The server has its own checks of formats. `uri` accepts any path that begins with a slash, `email` accepts a\nname before the address, " +
 		"`ipv4` accepts IPv6 addresses that contain an IPv4 address, `cidr` accepts addresses with bits set after the prefix,\n`mac` accepts 64-bit addresses, `duration` accepts days and weeks, which " +

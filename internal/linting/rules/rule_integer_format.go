@@ -8,7 +8,7 @@ import (
 )
 
 var integerFormat = Rule{
-	ID: "integer-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"format"}, ByType: true,
+	ID: "integer-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Keywords: []string{"format"}, ByType: true,
 	Title: "integer has no format, or is unsigned",
 	Why: `Clients in other languages have to choose a type for every integer and need to know whether 32 bits are
 enough. The API conventions ask for int32 or int64. They forbid unsigned integers because several languages don't have

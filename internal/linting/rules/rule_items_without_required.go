@@ -6,7 +6,7 @@ import (
 )
 
 var itemsWithoutRequired = Rule{
-	ID: "items-without-required", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"required"}, ByType: true, Narrows: true,
+	ID: "items-without-required", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"required"}, ByType: true, Narrows: true,
 	Title: "items of a list have no required fields",
 	Why: `An item ` + "`{}`" + ` is accepted, and its meaning is unclear. In YAML one dash too many turns one item into two
 incomplete ones, which the server cannot notice. Make the field required without which an item makes no sense, or require

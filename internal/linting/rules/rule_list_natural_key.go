@@ -7,7 +7,7 @@ import (
 )
 
 var listNaturalKey = Rule{
-	ID: "list-natural-key", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"x-kubernetes-list-type", "x-kubernetes-list-map-keys"}, Narrows: true,
+	ID: "list-natural-key", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"x-kubernetes-list-type", "x-kubernetes-list-map-keys"}, Narrows: true,
 	Title: "list of objects that have a natural key is atomic",
 	Why: `If every item must have a name, the name usually identifies the item. An atomic list has a single owner, and
 two of its items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different writers can own different

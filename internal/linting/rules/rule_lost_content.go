@@ -10,7 +10,7 @@ import (
 )
 
 var lostContent = Rule{
-	ID: "lost-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
+	ID: "lost-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{"x-kubernetes-preserve-unknown-fields"},
 	Title: "object that is to hold content declares no fields, so the server drops all fields in it",
 	Why: `The server drops every field that the schema does not declare, so this object is always empty once it is stored.
 That it is meant to hold something shows in another version of the CRD, which keeps the fields of the same object, or in

@@ -6,7 +6,7 @@ import (
 )
 
 var maxItems = Rule{
-	ID: "max-items", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"maxItems"}, ByType: true, Narrows: true,
+	ID: "max-items", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"maxItems"}, ByType: true, Narrows: true,
 	Title: "list or map in spec has no maxItems or maxProperties",
 	Why: `Without ` + "`maxItems`, or `maxProperties`" + ` for a map, only the size of a request limits a list or map.
 Controllers get larger lists than were ever tested, and CEL rules over the list are refused because the server has to

@@ -6,7 +6,7 @@ import (
 )
 
 var maxLength = Rule{
-	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"maxLength"}, ByType: true, Narrows: true,
+	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"maxLength"}, ByType: true, Narrows: true,
 	Title: "string in spec has no maxLength",
 	Why: `A string without a bound can be as long as a request: three megabytes, of which etcd accepts half. Where it is
 used later (as a label value, a file name, in a CEL rule) there is usually a lower limit, and the error comes late. A bound

@@ -6,7 +6,7 @@ import (
 )
 
 var minLength = Rule{
-	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"minLength"}, ByType: true, Narrows: true,
+	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"minLength"}, ByType: true, Narrows: true,
 	Title: "required string may be empty",
 	Why: "`required`" + ` only means that the field must be present. ` + "`name: \"\"`" + ` is accepted, which is also what a Go program sends
 that does not set the field. With ` + "`minLength: 1`" + ` the server refuses it.`,

@@ -10,7 +10,7 @@ import (
 )
 
 var negativeCount = Rule{
-	ID: "negative-count", Severity: finding.Info, Profile: Strict, Topic: Convention, Mends: []string{"minimum"}, ByType: true, Narrows: true,
+	ID: "negative-count", Severity: finding.Info, Profile: Strict, Topic: Convention, Keywords: []string{"minimum"}, ByType: true, Narrows: true,
 	Title: "a number that counts something may be negative",
 	Why: `There are no -3 replicas. Without ` + "`minimum: 0`" + ` the server accepts such a number, and a controller fails on it later,
 or takes it for another one. Numbers of which the description says what a negative one means are not reported.`,

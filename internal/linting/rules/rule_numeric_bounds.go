@@ -6,7 +6,7 @@ import (
 )
 
 var numericBounds = Rule{
-	ID: "numeric-bounds", Severity: finding.Info, Profile: ByName, Topic: Convention, Mends: []string{"minimum", "maximum"}, ByType: true, Narrows: true,
+	ID: "numeric-bounds", Severity: finding.Info, Profile: ByName, Topic: Convention, Keywords: []string{"minimum", "maximum"}, ByType: true, Narrows: true,
 	Title: "number in spec has no minimum or no maximum",
 	Why: `Few numbers make sense over their whole range. With bounds in the schema the server refuses a zero, a negative
 number or a number with three zeros too many before a controller acts on it.`,

@@ -12,7 +12,7 @@ import (
 )
 
 var portRange = Rule{
-	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"minimum", "maximum"}, ByType: true, Narrows: true,
+	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, Keywords: []string{"minimum", "maximum"}, ByType: true, Narrows: true,
 	Title: "port has no minimum or no maximum",
 	Why: `A port is a number from 1 to 65535. With ` + "`minimum` and `maximum`" + ` the server refuses other numbers. Without them
 it refuses, for example, the Service that the controller creates with the number, and users don't see that error. Where

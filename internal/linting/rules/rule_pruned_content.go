@@ -6,7 +6,7 @@ import (
 )
 
 var prunedContent = Rule{
-	ID: "pruned-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
+	ID: "pruned-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{"x-kubernetes-preserve-unknown-fields"},
 	Title: "object declares no fields, so the server drops all fields in it",
 	Why: `The server drops every field that the schema does not declare. In an object without ` + "`properties`" + ` these are all
 fields. As an item of a list, or as the metadata of a template, such an object is useless. Declare the fields, or keep

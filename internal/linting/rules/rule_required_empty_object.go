@@ -6,7 +6,7 @@ import (
 )
 
 var requiredEmptyObject = Rule{
-	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"optional"}, ByType: true, Narrows: true,
+	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention, Keywords: []string{"optional"}, ByType: true, Narrows: true,
 	Title: "object is required, but all its fields are optional",
 	Why: `Users have to write ` + "`cache: {}`" + `, which has no content. Often this is unintended: for controller-gen a struct
 in Go without a pointer and without ` + "`omitempty`" + ` is required, whatever its fields are. Make the object optional, or

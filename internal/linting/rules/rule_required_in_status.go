@@ -7,7 +7,7 @@ import (
 )
 
 var requiredInStatus = Rule{
-	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"optional"},
+	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Keywords: []string{"optional"},
 	Title: "required field directly under status",
 	Why: `The fields of a status are set one after the other, often by several controllers. Each write is refused until all
 required fields are set, so the first controller cannot even report why the others fail. And after a required field is

@@ -7,7 +7,7 @@ import (
 )
 
 var requiredStatus = Rule{
-	ID: "required-status", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{"optional"},
+	ID: "required-status", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{"optional"},
 	Title: "status is required although there is a status subresource",
 	Why: `With a status subresource the server drops the status of an object that is created, and then checks required
 fields. A required status is always missing then: nobody can create an object.`,

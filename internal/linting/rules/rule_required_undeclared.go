@@ -7,7 +7,7 @@ import (
 )
 
 var requiredUndeclared = Rule{
-	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{}, // no marker makes it
+	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{}, // no marker makes it
 	Title: "required names a field that the schema does not declare",
 	Why: `The server drops fields that the schema does not declare before it checks required fields. So
 the field is always missing, even if the object sets it: every object is refused, or inside ` + "`anyOf` and `oneOf`" + `

@@ -7,7 +7,7 @@ import (
 )
 
 var scaleReplicasAbsent = Rule{
-	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default"}, Narrows: true,
+	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Keywords: []string{"default"}, Narrows: true,
 	Title: "the field at specReplicasPath can be absent",
 	Why: `Of an object without the field the server answers GET of the scale subresource with 500, "the spec replicas
 field does not exist". A HorizontalPodAutoscaler, a PodDisruptionBudget and kubectl scale --current-replicas read it, and

@@ -10,7 +10,7 @@ import (
 )
 
 var selectableAbsent = Rule{
-	ID: "selectable-absent", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"default", "required"}, Narrows: true,
+	ID: "selectable-absent", Severity: finding.Warning, Profile: Strict, Topic: Install, Keywords: []string{"default", "required"}, Narrows: true,
 	Title: "a selectable field can be absent",
 	Why: `For field selectors an absent field has the empty string as its value. The selector ` + "`spec.paused=false`" + ` does
 not find an object without the boolean, although everybody takes it to be false, and only ` + "`spec.mode=`" + ` finds

@@ -8,7 +8,7 @@ import (
 )
 
 var serverField = Rule{
-	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Mends: []string{}, Fixable: true,
+	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Keywords: []string{}, Fixable: true,
 	Title: "field is set that only the server writes",
 	Why: `The server ignores the status of a CRD that is applied, and metadata such as ` + "`creationTimestamp`" + `, and
 writes its own. Older releases of controller-gen wrote ` + "`creationTimestamp: null`" + ` and an empty status to every

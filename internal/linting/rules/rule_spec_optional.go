@@ -7,7 +7,7 @@ import (
 )
 
 var specOptional = Rule{
-	ID: "spec-optional", Severity: finding.Info, Profile: Strict, Topic: Schema, Mends: []string{"required"}, Narrows: true,
+	ID: "spec-optional", Severity: finding.Info, Profile: Strict, Topic: Schema, Keywords: []string{"required"}, Narrows: true,
 	Title: "spec is not required, though fields in it are",
 	Why: `Fields that are ` + "`required`" + ` are asked for only if the object around them is there: an object without ` + "`spec`" + ` is
 accepted, although it lacks all of them, and a controller has to deal with it. With ` + "`spec`" + ` in ` + "`required`" + ` of the object

@@ -19,7 +19,7 @@ const (
 )
 
 var staleCRD = Rule{
-	ID: "stale-crd", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{},
+	ID: "stale-crd", Severity: finding.Warning, Profile: Default, Topic: Install, Keywords: []string{},
 	Title: "a CRD is not what its Go types say",
 	Why: `A CRD that controller-gen writes is changed in Go, and has to be written again after it. Where the two disagree, the
 cluster enforces what the CRD says and not what the Go code expects: fields that are missing are dropped, and markers that

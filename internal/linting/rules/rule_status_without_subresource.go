@@ -6,7 +6,7 @@ import (
 )
 
 var statusWithoutSubresource = Rule{
-	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"}, Narrows: true,
+	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Keywords: []string{"status"}, Narrows: true,
 	Title: "status in the schema, but no status subresource",
 	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with

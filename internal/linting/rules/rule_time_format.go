@@ -9,7 +9,7 @@ import (
 )
 
 var timeFormat = Rule{
-	ID: "time-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Mends: []string{"format"}, ByType: true, Narrows: true,
+	ID: "time-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Keywords: []string{"format"}, ByType: true, Narrows: true,
 	Title: "point in time in status has no format: date-time",
 	Why: `All times in the Kubernetes API are RFC 3339 strings. With ` + "`format: date-time`" + ` the server
 refuses other strings, generated documentation shows the format, and clients decode the field as a time. In Go,

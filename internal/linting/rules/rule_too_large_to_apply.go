@@ -7,7 +7,7 @@ import (
 )
 
 var tooLargeToApply = Rule{
-	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"maxDescLen"},
+	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install, Keywords: []string{"maxDescLen"},
 	Title: "document too large for kubectl apply",
 	Why: `Client-side ` + "`kubectl apply`" + ` writes the whole document into the annotation
 ` + "`kubectl.kubernetes.io/last-applied-configuration`" + `, and all annotations of an object together may have 262,144

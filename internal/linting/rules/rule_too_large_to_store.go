@@ -10,7 +10,7 @@ import (
 const requestLimit = 3 * 1024 * 1024 / 2
 
 var tooLargeToStore = Rule{
-	ID: "too-large-to-store", Severity: finding.Error, Profile: Default, Topic: Install, Mends: []string{"maxDescLen"},
+	ID: "too-large-to-store", Severity: finding.Error, Profile: Default, Topic: Install, Keywords: []string{"maxDescLen"},
 	Title: "document too large for etcd",
 	Why: `etcd accepts requests of up to 1.5 MiB (1,572,864 bytes) unless it was started with another limit, and the
 server stores a CRD as one value. A larger one is refused with ` + "`etcdserver: request is too large`" + `, however it is

@@ -164,7 +164,7 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		name := celtext.FieldName(l.Name)
 		rule := "!has(oldSelf." + name + ") || has(self." + name + ")"
 		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule "+rule)
-		f.Mends = append(f.Mends, finding.Change{
+		f.Changes = append(f.Changes, finding.Change{
 			Op: finding.Add, Path: v.Tree.Path(v.Parent(l).ID).Child("x-kubernetes-validations"), Value: map[string]any{"rule": rule, "message": name + " cannot be removed once it is set"},
 		})
 	}

@@ -46,7 +46,7 @@ refuses numbers that don't fit into ` + "`int32`" + `.`,
 			if n.Format == "int32" && validate.BoundReadable(v.Server, *b.value, n.Type, "int64") {
 				// Without the bound the format refuses the same numbers.
 				f.Help = "make the format int64, or use a number that 32 bits can represent"
-				f.Mends = []finding.Change{{Op: finding.Replace, Path: v.Tree.Path(n.ID).Child("format"), Value: "int64"}}
+				f.Changes = []finding.Change{{Op: finding.Replace, Path: v.Tree.Path(n.ID).Child("format"), Value: "int64"}}
 			} else {
 				f.Help = "remove it, or use a number that the type can represent"
 			}

@@ -27,7 +27,7 @@ type Identity struct {
 	// keys only. It is 0 unless a lint rule that is on asks for digests.
 	Digest uint64
 
-	// Stored is that of the stored CRD, if what that shows is to be passed over; nil
+	// Stored is that of the stored CRD, if what that shows is to be skipped; nil
 	// if not.
 	Stored *Identity
 
@@ -161,7 +161,7 @@ func (p *SetPass) Report(id *Identity, at *Name, format string, args ...any) {
 	p.ReportHelp(id, at, "", format, args...)
 }
 
-// ReportHelp is Report with a line on how to mend it.
+// ReportHelp is Report with a line on how to fix it.
 func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args ...any) {
 	for i := range id.selection.Active {
 		if a := &id.selection.Active[i]; a.Rule == p.rule {

@@ -12,7 +12,7 @@ import (
 )
 
 // FoundFile is File for a file that nobody named, but that was found in a directory:
-// what is no object yet, or only looks like one, is passed over.
+// what is no object yet, or only looks like one, is skipped.
 func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files.Passed) {
 	s := search{name: f.Name, placeholder: placeholder, steps: r.sequence != nil}
 	if how.Tested {
@@ -22,7 +22,7 @@ func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files
 	return out, s.passed
 }
 
-// search is what is passed over of a file.
+// search is what is skipped of a file.
 type search struct {
 	name        string
 	placeholder func() *regexp.Regexp

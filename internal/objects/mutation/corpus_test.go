@@ -90,11 +90,11 @@ func inOnePlace(m *Mutant, whole, damaged *crd.CustomResourceDefinition) bool {
 			continue
 		}
 		differs = true
-		mended := changed(is, m.way, func(s *schema.Schema) bool {
+		fixed := changed(is, m.way, func(s *schema.Schema) bool {
 			*s = *follow(was, m.way)
 			return true
 		})
-		if !schema.Equal(was, mended) {
+		if !schema.Equal(was, fixed) {
 			return false
 		}
 	}

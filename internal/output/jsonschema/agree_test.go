@@ -93,7 +93,7 @@ func withoutStatus(v any) any {
 	return object
 }
 
-// The recorded objects are judged as with fieldValidation=Strict.
+// The recorded objects are checked as with fieldValidation=Strict.
 func TestObjectsStrict(t *testing.T) {
 	dir := corpus(t)
 	a := agreement{schemas: schemas(t, false)}
@@ -116,7 +116,7 @@ func TestObjectsStrict(t *testing.T) {
 	t.Logf("%+v", a.counts())
 }
 
-// Damaged objects are judged as with fieldValidation=Warn, which prunes.
+// Damaged objects are checked as with fieldValidation=Warn, which prunes.
 func TestMutantsOpen(t *testing.T) {
 	dir := corpus(t)
 	a := agreement{schemas: schemas(t, true)}

@@ -121,7 +121,7 @@ func metadata(s *schema.Schema) *Schema {
 	return &Schema{AllOf: []*Schema{ref, own}}
 }
 
-// annotations are what a validator passes over.
+// annotations are what a validator skips.
 func annotations(s *schema.Schema, out *Schema) {
 	if s.Example() != nil {
 		out.Examples = []any{s.Example()}

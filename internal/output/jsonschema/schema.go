@@ -57,7 +57,7 @@ type ofResource struct {
 	XSelectableFields []field `json:"x-kubernetes-selectable-fields,omitempty"`
 }
 
-// annotated is what a validator passes over. Few schemas have any, and none that is in a branch.
+// annotated is what a validator skips. Few schemas have any, and none that is in a branch.
 type annotated struct {
 	XPreserveUnknownFields bool     `json:"x-kubernetes-preserve-unknown-fields,omitempty"`
 	XEmbeddedResource      bool     `json:"x-kubernetes-embedded-resource,omitempty"`
@@ -69,7 +69,7 @@ type annotated struct {
 }
 
 // ExternalDocs is a link to more documentation. JSON Schema has no such keyword;
-// readers pass over it.
+// readers skip it.
 type ExternalDocs struct {
 	Description string `json:"description,omitempty"`
 	URL         string `json:"url,omitempty"`

@@ -11,7 +11,7 @@ import (
 )
 
 // Together is what is told of findings in one block: the file that is shown, and all that is
-// said of one, but for its places. That of an error, each of which has to be mended, is zero.
+// said of one, but for its places. That of an error, each of which has to be fixed, is zero.
 type Together struct{ file, rule, message, help string }
 
 // TogetherOf returns that of a finding, and the line that is shown.

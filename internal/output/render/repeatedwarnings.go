@@ -9,7 +9,7 @@ import (
 
 // An Alike lets the first warnings pass that say the same of the same place in several
 // files, as where a generator writes a line into all CRDs, and counts the others. Errors
-// all pass: each has to be mended.
+// all pass: each has to be fixed.
 type Alike struct {
 	most  int // 0 for all
 	taken map[Said]int

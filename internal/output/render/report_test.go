@@ -32,7 +32,7 @@ func reported() *report.Report {
 			{Rule: "yaml-syntax", File: "broken one.yaml", Line: 3, Column: 2, EndLine: 3, EndColumn: 2, Message: "not valid YAML"},
 			{Rule: "float", Severity: finding.Warning, File: "crds/a:b,c.yaml", Line: 7, Column: 4, EndLine: 7, EndColumn: 9, CRD: "as.example.com", Version: "v1",
 				Path: "spec.versions[0].schema", Message: "100% <wrong> ]]> \"here\": a, b\nand \x1b[31m there", Help: "do better",
-				Fix: &report.Fix{Title: "mend it", Edits: []report.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
+				Fix: &report.Fix{Title: "fix it", Edits: []report.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
 			{Rule: "scope", File: "crds/a:b,c.yaml", Line: 44, Column: 4, EndLine: 46, EndColumn: 2, CRD: "as.example.com", Path: "spec.scope", ServerPath: "spec.scope", ServerMessage: "Unsupported value", Message: "Unsupported value",
 				Related: []report.Related{
 					{Message: "<the> first, of: 100%", File: "crds/a:b,c.yaml", Line: 12, Column: 3, EndLine: 12, EndColumn: 9, Path: "spec.scope"},

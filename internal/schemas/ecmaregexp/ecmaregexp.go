@@ -39,7 +39,7 @@ type scanner struct {
 	assertion bool
 }
 
-// take passes over n bytes and returns them.
+// take skips n bytes and returns them.
 func (s *scanner) take(n int) string {
 	n = min(n, len(s.rest))
 	text := s.rest[:n]

@@ -10,7 +10,7 @@ import (
 const mostSamples = 24
 
 // Samples returns short texts that the parts of a pattern spell out, one for
-// each alternative. Assertions are passed over, so they need not match.
+// each alternative. Assertions are skipped, so they need not match.
 func Samples(re *syntax.Regexp) []string {
 	switch re.Op {
 	case syntax.OpLiteral:

@@ -93,7 +93,7 @@ func flatten(v *crd.Version, i int) flat {
 	return f
 }
 
-// served compares each version that is served with each newer one, and passes over what
+// served compares each version that is served with each newer one, and skips what
 // the old CRD had in the same pair.
 func (j *judgement) served() {
 	if c := j.New.Spec.Conversion; slices.Contains(j.profile.settings.Allow, Conversions) && c != nil && c.Strategy == "Webhook" {

@@ -35,7 +35,7 @@ type Verdict struct {
 	Old, New *finding.Path
 }
 
-// A Pair is what is judged.
+// A Pair is what is checked.
 type Pair struct {
 	// Old is nil for a CRD that is new.
 	Old, New *crd.CustomResourceDefinition

@@ -33,7 +33,7 @@ func (r *Refusal) send(to *dryrun.Resource, object map[string]any) *dryrun.Resul
 	}
 	missed := *result
 	missed.APIServer.Accepted = false
-	// It weighs more than any other finding: edits that mend that at its cost lead away.
+	// It weighs more than any other finding: edits that fix that at its cost lead away.
 	missed.Findings = append(slices.Clip(missed.Findings), r.Aim, r.Aim)
 	return &missed
 }

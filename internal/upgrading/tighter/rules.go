@@ -24,7 +24,7 @@ func (j *Judge) Implied(parse Parser, rule *schema.ValidationRule, by []schema.V
 	var all []ast.Expr
 	add := func(was *schema.ValidationRule) {
 		// oldSelf is another type where it is optional, and without an old value rules
-		// about it are passed over.
+		// about it are skipped.
 		if OptionalOldSelf(was) != OptionalOldSelf(rule) || aboutChanges(was) && !aboutChanges(rule) {
 			return
 		}
