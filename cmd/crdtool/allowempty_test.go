@@ -23,6 +23,7 @@ func TestNothingToCheck(t *testing.T) {
 		"configured/c.yaml":      "paths: {crds: [none], objects: [none]}\n",
 		"configured/none/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
 		"plain/README.md":        "no YAML\n",
+		"empty/.git/HEAD":        "ref: refs/heads/main\n",
 		"repository/.git/HEAD":   "ref: refs/heads/main\n",
 		"repository/deploy.yml":  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
 	})
@@ -44,6 +45,9 @@ func TestNothingToCheck(t *testing.T) {
 		{"lint -", "hello\n", 2, "standard input"},
 		{"lint -", "---\n", 2, "standard input"},
 		{"lint --allow-empty -", "", 0, ""},
+		{"lint plain", "", 2, "no .yaml, .yml or .json file in plain"},
+		{"lint --allow-empty plain", "", 0, "no CustomResourceDefinition found in 0 files"},
+		{"apply-dry --allow-empty --crds crds plain", "", 0, "no custom objects found in 0 files"},
 		{"lint --config configured/c.yaml", "", 2, "no CustomResourceDefinition found"},
 		{"apply-dry --crds crds none", "", 2, "no custom object found in 1 file"},
 		{"apply-dry -q --crds crds none", "", 2, "no custom object found"},
@@ -72,8 +76,10 @@ func TestNothingToCheck(t *testing.T) {
 	}
 	// A repository without CRDs is nothing to complain of.
 	for _, args := range []string{"lint", "lint .", "apply-dry", "apply-dry ."} {
-		if got := inProcess(t, dir+"/repository", strings.Fields(args)...); got.status != 0 || !strings.Contains(got.stdout+got.stderr, "found") {
-			t.Errorf("crdtool %s in a repository without CRDs: status %d\n%s\n%s", args, got.status, got.stdout, got.stderr)
+		for _, repository := range []string{"/repository", "/empty"} {
+			if got := inProcess(t, dir+repository, strings.Fields(args)...); got.status != 0 || !strings.Contains(got.stdout+got.stderr, "found") {
+				t.Errorf("crdtool %s in a repository without CRDs: status %d\n%s\n%s", args, got.status, got.stdout, got.stderr)
+			}
 		}
 	}
 }

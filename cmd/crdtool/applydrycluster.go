@@ -32,6 +32,9 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	default:
 		r.files = files.Expand(paths, files.Objects)
 	}
+	if r.flags.allowEmpty || !chosen(paths) {
+		r.files.AllowEmpty()
+	}
 	for _, err := range r.files.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}

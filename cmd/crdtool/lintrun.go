@@ -87,6 +87,9 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		expand = files.ExpandAsFound
 	}
 	r.paths, r.files = paths, expand(paths, files.CRDs)
+	if r.flags.allowEmpty || !chosen(paths) {
+		r.files.AllowEmpty()
+	}
 	r.output.list = r.files
 	r.tellsCopies = r.output.to.stdout == "text" && !r.flags.quiet && !namesCopies(r.run.Rules.For("."))
 	for _, err := range r.files.Errors {

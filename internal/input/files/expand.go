@@ -71,6 +71,14 @@ func (l *List) Keep(keep func(*File) bool) {
 	l.Files = slices.DeleteFunc(l.Files, func(f File) bool { return !keep(&f) })
 }
 
+// errNoFiles is the cause of the error for a directory without files to read.
+var errNoFiles = fmt.Errorf("no file to read: %w", fs.ErrNotExist)
+
+// AllowEmpty removes the errors for directories without files to read.
+func (l *List) AllowEmpty() {
+	l.Errors = slices.DeleteFunc(l.Errors, func(err error) bool { return errors.Is(err, errNoFiles) })
+}
+
 // Expand returns the files that paths lead to, for a command that wants CRDs or objects.
 // A path is one of
 //   - a file, whatever its suffix;
@@ -206,7 +214,7 @@ func (e *expander) directory(path string) {
 	default:
 		problem += ", only directories that are not searched; name one to read it"
 	}
-	e.fail(&source.PathError{Path: path, Problem: problem, Err: fs.ErrNotExist})
+	e.fail(&source.PathError{Path: path, Problem: problem, Err: errNoFiles})
 }
 
 // add adds a file, unless it is there. One that is named counts as named, though it was
