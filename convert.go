@@ -38,7 +38,7 @@ type Converted struct {
 
 // ConvertCRDs turns the CustomResourceDefinitions of apiextensions.k8s.io/v1beta1 in a text
 // into v1, as servers did that had both. All else in the text stays as it is. The error is
-// for options that there are not.
+// for an option of an unknown value.
 func ConvertCRDs(name string, text []byte, opts ConvertOptions) (*Converted, error) {
 	version, err := parseVersion(opts.KubeVersion, kube.Latest)
 	if err != nil {

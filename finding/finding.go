@@ -135,7 +135,7 @@ type Wording func(*Finding) string
 func (f *Finding) WordedBy(words Wording) { f.words = words }
 
 // Facts are values that the server's words about a case are made of. Which of them
-// are set depends on the code; package internal/text/code says where words need them.
+// are set depends on the code.
 type Facts struct {
 	// Where is a place, a reason or a name in the server's words, as they print it.
 	Where string

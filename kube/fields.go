@@ -24,7 +24,8 @@ func Versioned(name string) bool {
 	return none.Of(name) != Used
 }
 
-// UsedSince returns the first version that uses a field of CustomResourceDefinitions.
+// UsedSince returns the first version that uses a field of CustomResourceDefinitions: 1.1 for a field
+// that all of them use.
 func UsedSince(field string) Version {
 	first := Latest
 	for v := Latest; v.Minor > 0; v.Minor-- {

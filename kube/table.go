@@ -2,7 +2,7 @@ package kube
 
 // Row is one difference between two minor versions of Kubernetes.
 type Row struct {
-	// ID names the row; the cases that show it are in testdata/kube under this name.
+	// ID names the row; the cases that show it are in testdata/crd/kube or testdata/dryrun/kube under this name.
 	ID string
 	// Since is the first minor version of Kubernetes 1 that does so.
 	Since int
@@ -205,7 +205,8 @@ var rows = [...]Row{
 		About:  "externalDocs and example are published",
 		Source: "apiextensions-apiserver/pkg/apiserver/schema/convert.go"},
 
-	// CEL: the environments.
+	// CEL: the environments. Since is the release whose stored rules may use it. From 1.28 on, new
+	// rules may do so one release later: see cel-versions.
 	{ID: "cel-versions", Since: 28, set: func(b *Behaviour) { b.CEL.NewAsBefore = true },
 		About:  "new rules get the environment of the version before, stored ones all there is; before, there was one",
 		Source: "apiserver/pkg/cel/environment/base.go"},

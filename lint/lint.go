@@ -29,7 +29,7 @@ func New(v kube.Version) *Linter { return &Linter{lint.New(v)} }
 
 // Options say how a text is checked. The zero Options are for the creation of CRDs, with the server's checks alone.
 type Options struct {
-	// FieldValidation is Strict, also if empty, Warn or Ignore.
+	// FieldValidation is Strict, Warn or Ignore. Any other value counts as Strict.
 	FieldValidation string
 	// Rules are the rules of crdtool that are enabled; nil for none.
 	Rules *Rules

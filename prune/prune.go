@@ -23,7 +23,8 @@ type Removed struct {
 
 // Fields removes the unknown fields of x, a JSON value, and returns their paths,
 // sorted, in the server's writing. At a resource (the root of an object, or an
-// embedded one) apiVersion, kind and metadata are left alone.
+// embedded one) apiVersion, kind and metadata are left alone;
+// elsewhere they are fields like others.
 //
 // The schema nil knows no field. A node that preserves unknown fields keeps
 // them, but what it declares is pruned below.
@@ -35,8 +36,8 @@ func Fields(x any, s *schema.Schema, resource bool) []string {
 	return paths
 }
 
-// Unknown is Fields for those who ask for the values, too. It is sorted by the
-// server's writing of the paths.
+// Unknown removes the unknown fields of x as Fields does, and returns them with their
+// values, sorted by the server's writing of the paths.
 func Unknown(x any, s *schema.Schema, resource bool) []Removed {
 	p := &pruner{}
 	p.prune(x, s, resource)
@@ -44,7 +45,7 @@ func Unknown(x any, s *schema.Schema, resource bool) []Removed {
 	return p.removed
 }
 
-// Drop is Fields for those who don't ask what it removes.
+// Drop removes the unknown fields of x as Fields does, and lists none of them.
 func Drop(x any, s *schema.Schema, resource bool) {
 	p := &pruner{unlisted: true}
 	p.prune(x, s, resource)

@@ -14,21 +14,21 @@ type Diff struct {
 	CRDs []CRDDiff `json:"crds"`
 	// Objects is what becomes of objects that exist; nil unless some were given.
 	Objects *DiffObjects `json:"objects,omitempty"`
-	// Unused are accepted changes that there are not, or not any more.
+	// Unused are the accepted changes that no change of the CRDs matches.
 	Unused []DiffUnused `json:"unused,omitempty"`
 	// Errors say why the run could not do all that it was asked for.
 	Errors  []RunError  `json:"errors,omitempty"`
 	Summary DiffSummary `json:"summary"`
 }
 
-// DiffUnused is a change that is accepted and that there is not, or not any more.
+// DiffUnused is an accepted change that no change of the CRDs matches.
 type DiffUnused struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
 }
 
-// DiffSummary counts.
+// DiffSummary counts the CRDs of a Diff, and their changes.
 type DiffSummary struct {
 	// CRDs is how many were compared, with those that only one side has.
 	CRDs      int `json:"crds"`

@@ -21,20 +21,20 @@ import (
 // Convertible.
 func Check(t *schema.Tree) finding.List { return CheckBy(t, kube.Latest.Behaviour().Checks) }
 
-// CheckBy is Check as a server does that makes some checks.
+// CheckBy is Check as a server does that has the given checks: see kube.Version.Behaviour.
 func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 	c := checker{}
 	c.check(t, checks)
 	return c.found
 }
 
-// Each is CheckBy for what need not be held together: it calls found for each finding.
+// Each calls found for each finding of CheckBy, as it is found.
 func Each(t *schema.Tree, checks kube.Checks, found func(finding.Finding)) {
 	c := checker{each: found}
 	c.check(t, checks)
 }
 
-// Sound reports whether CheckBy returns nothing, which the first finding tells.
+// Sound reports whether CheckBy returns no finding. It ends at the first.
 func Sound(t *schema.Tree, checks kube.Checks) bool {
 	c := checker{first: true}
 	c.check(t, checks)

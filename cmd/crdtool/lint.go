@@ -65,7 +65,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	cmd.Flags().Var(pathsFlag(&f.old), "old", oldUsage+"; a CRD of the same name is checked as an update; repeatable")
 	addAgainst(cmd, &f.against)
-	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: only count the findings that the stored CRDs have, too")
+	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: do not print findings that the stored CRDs have as well, only count them")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; reports on which the CRDs install")
 	cmd.Flags().Var(parsed{"VERSION", func(s string) error {

@@ -3,7 +3,7 @@
 //
 // A schema.Tree or a schema.Schema enters. Changes, facts and constraints leave, placed by schema paths.
 //
-//   - There is no YAML and no CEL here: schemas are read below and CEL rules are evaluated above
+//   - There is no YAML and no CEL here: schemas are read in earlier rooms, and CEL rules are evaluated in later ones
 //     (TestSchemasKnowNoYAMLAndNoCEL).
 //   - A fact holds for all values that the schema accepts. A package that guesses, such as conventions, says so.
 //   - Verdicts about changes belong to the room upgrading. Messages of lint rules belong to the room linting.

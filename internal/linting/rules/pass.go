@@ -55,7 +55,8 @@ type Pass struct {
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all
-// versions share one schema, it is there once, with the first.
+// versions share one schema, it is there once, with the first. What a rule asks about a
+// node (Own, InSpec, Called, Required, Types) are methods of its Tree, in package schemafacts.
 type Version struct {
 	*crd.Version
 	// Index is that of the version in spec.versions.

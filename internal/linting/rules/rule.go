@@ -52,8 +52,8 @@ type Rule struct {
 	// unless the paths of the findings end in them or they have fixes. An empty list is
 	// for what no marker in Go makes.
 	Keywords []string
-	// Narrows is set if what the help says has the server refuse values, lose them, or
-	// merge them in another way. Where the stored CRD has the field already, the help is
+	// Narrows is set if what the help says (such as a bound, or another name) has the server
+	// refuse values, lose them, or merge them in another way. Where the stored CRD has the field already, the help is
 	// for a new version then, and there is no fix.
 	Narrows bool
 	// Fixable is set if findings can come with a fix.

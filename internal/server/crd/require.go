@@ -26,7 +26,8 @@ type require struct {
 	caBundle       bool
 }
 
-// requirements are those beside the stored CRD, whose schemas are laid out.
+// requirements returns what is checked of a CRD that replaces old, whose schemas are laid out in stored:
+// all of it if old is nil.
 func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Checks) require {
 	if old == nil {
 		return require{
@@ -112,7 +113,7 @@ func caBundleRequired(old *CustomResourceDefinition) bool {
 }
 
 // CABundleFault says why the caBundle of the conversion webhook has no certificate; "" if it has one or
-// if there is no caBundle. A server of Kubernetes 1.31 and later accepts such a CRD and does not establish
+// if there is no caBundle. A server of Kubernetes 1.31 and later accepts such a CRD on create and does not establish
 // it, with the reason InvalidCABundle (pkg/controller/establish of k8s.io/apiextensions-apiserver).
 func (c *CustomResourceDefinition) CABundleFault() string {
 	conversion := c.Spec.Conversion

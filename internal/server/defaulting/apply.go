@@ -1,5 +1,5 @@
-// Package defaulting applies the defaults of a schema to objects, and checks that the defaults are what the server
-// accepts: pruned and valid.
+// Package defaulting checks that the defaults of a schema are what the server accepts (pruned and valid), prunes those
+// of CRDs that were stored before servers checked that, and sets defaults in objects.
 package defaulting
 
 import (

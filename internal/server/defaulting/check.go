@@ -16,29 +16,29 @@ import (
 )
 
 // Check returns what is wrong with the defaults of a structural schema, as
-// ValidateDefaults of pkg/apiserver/schema/defaulting does. unprunedToo says
+// ValidateDefaults of pkg/apiserver/schema/defaulting does. refuseUnpruned says
 // whether a default with unknown fields is refused. The compiler is for the
 // rules that a default has to satisfy.
 //
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
-func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
+func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
+	c := &checker{tree: t, refuseUnpruned: refuseUnpruned, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found
 }
 
 type checker struct {
-	tree        *schema.Tree
-	unprunedToo bool
-	compiler    *celrule.Compiler
-	behaviour   kube.Behaviour
-	words       finding.Wording
-	embeds      bool // the schema has an embedded resource
+	tree           *schema.Tree
+	refuseUnpruned bool
+	compiler       *celrule.Compiler
+	behaviour      kube.Behaviour
+	words          finding.Wording
+	embeds         bool // the schema has an embedded resource
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
@@ -96,7 +96,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 	if resource || c.embeds {
 		value = runtime.DeepCopyJSONValue(value)
 	}
-	if c.unprunedToo && !pruned(n, resource) {
+	if c.refuseUnpruned && !isPruned(n, resource) {
 		c.add(finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}
 	if f := coercer().Coerce(at, value, n.Schema, resource); f != nil {
@@ -209,15 +209,15 @@ func Pruned(t *schema.Tree) bool {
 		if n.Default == nil || n.Nested {
 			continue
 		}
-		if !pruned(n, n.Role == schema.RoleRoot) {
+		if !isPruned(n, n.Role == schema.RoleRoot) {
 			return false
 		}
 	}
 	return true
 }
 
-// pruned reports whether a default has no field that its schema does not know.
-func pruned(n *schema.Node, resource bool) bool {
+// isPruned reports whether a default has no field that its schema does not know.
+func isPruned(n *schema.Node, resource bool) bool {
 	return prune.Known(n.Default, n.Schema, resource)
 }
 

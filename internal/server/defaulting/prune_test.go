@@ -28,7 +28,7 @@ func TestPrune(t *testing.T) {
 		schema.Property{Name: "good", Schema: good},
 	)
 
-	got := Prune(root)
+	got := PruneDefaults(root)
 	for where, have := range map[string]any{
 		"list": got.Property("list").ItemSchema().Default,
 		"map":  got.Property("map").ValueSchema().Default,
@@ -47,13 +47,13 @@ func TestPrune(t *testing.T) {
 	if len(withUnknown.Default.(map[string]any)) != 2 {
 		t.Error("the schema itself was changed")
 	}
-	if again := Prune(got); again != got {
+	if again := PruneDefaults(got); again != got {
 		t.Error("pruned defaults are pruned again")
 	}
 }
 
 func TestPruneWithoutASchema(t *testing.T) {
-	if got := Prune(nil); got != nil {
+	if got := PruneDefaults(nil); got != nil {
 		t.Error(got)
 	}
 }
@@ -63,7 +63,7 @@ func TestRewrittenInMoreThanOnePlace(t *testing.T) {
 	withUnknown := object()
 	withUnknown.Default = map[string]any{"unknown": "x"}
 	list := &schema.Schema{Type: "array", Items: &schema.Items{Schema: withUnknown}, Default: []any{map[string]any{"unknown": "x"}}}
-	got := Prune(object(schema.Property{Name: "list", Schema: list})).Property("list")
+	got := PruneDefaults(object(schema.Property{Name: "list", Schema: list})).Property("list")
 	if want := []any{map[string]any{}}; !reflect.DeepEqual(got.Default, want) {
 		t.Errorf("list: %v, want %v", got.Default, want)
 	}
@@ -77,11 +77,11 @@ func TestRewrittenInMoreThanOnePlace(t *testing.T) {
 func TestDefaultOfTheWholeObject(t *testing.T) {
 	root := object(schema.Property{Name: "a", Schema: &schema.Schema{Type: "string"}})
 	root.Default = map[string]any{"apiVersion": int64(5), "kind": "Widget", "a": "x", "unknown": "x", "metadata": map[string]any{"name": "p", "unknown": "x"}}
-	if got, want := Prune(root).Default, (map[string]any{"kind": "Widget", "a": "x", "metadata": map[string]any{"name": "p"}}); !reflect.DeepEqual(got, want) {
+	if got, want := PruneDefaults(root).Default, (map[string]any{"kind": "Widget", "a": "x", "metadata": map[string]any{"name": "p"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("pruned: %v, want %v", got, want)
 	}
 	root.Default = "odd"
-	if got := Prune(root); got != root {
+	if got := PruneDefaults(root); got != root {
 		t.Errorf("what is no object: %v", got.Default)
 	}
 }

@@ -77,10 +77,10 @@ type served struct {
 	rules       func() Rules
 }
 
-// New builds the resource of a CRD, whose defaults it sets and of which it drops what
-// the server does. It does not ask
-// whether the server accepts the CRD; crd.Check does. The error is for a CRD
-// that no server could serve.
+// New builds the resource of a CRD. It sets the CRD's own defaults (names, conversion), drops
+// the fields that the server drops, and prunes the defaults in its schemas. It does not ask
+// whether the server accepts the CRD; crd.Check does. The error is for a CRD that no server
+// could serve.
 func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
@@ -124,7 +124,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 	}
 	if root := in.OpenAPISchema(); root != nil {
 		v.tree = schema.NewTree(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
-		v.schema = defaulting.Prune(root)
+		v.schema = defaulting.PruneDefaults(root)
 		v.hasEmbedded = v.tree.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 		v.hasLists = v.tree.Any(func(s *schema.Schema) bool { return s.ListType() == "set" || s.ListType() == "map" })
 		v.hasDefaults = v.tree.Any(func(s *schema.Schema) bool { return s.Default != nil })
