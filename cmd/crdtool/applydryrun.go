@@ -189,7 +189,7 @@ func (r *applyRun) tryFile(f files.File, w *deadline.Watch) applied {
 			}
 		}
 	}
-	if r.to.shows("html") {
+	if r.to.showHTML() {
 		r.snippets.Add(out.whole.Findings, file)
 	}
 	out.diff = diffs.Bytes()

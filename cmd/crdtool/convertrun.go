@@ -176,7 +176,7 @@ func (r *convertRun) render(out *converted, file *source.File, result *convert.R
 		saved.WriteString(line)
 	}
 	out.shown, out.saved = shown.Bytes(), saved.Bytes()
-	if r.to.shows("html") {
+	if r.to.showHTML() {
 		r.snippets.Add(out.report.Findings, lines)
 	}
 	out.text, out.changed = edit.Bytes(file, result.Text), !bytes.Equal(file.Text, result.Text)

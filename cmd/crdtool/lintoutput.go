@@ -182,7 +182,7 @@ func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
-	if o.to.shows("html") {
+	if o.to.showHTML() {
 		o.snippets.Add(r.Findings, file)
 	}
 	line := func(index int, text string) {

@@ -29,7 +29,7 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 		if o.to.stdout == "text" && !o.statistics {
 			o.text.Finding(&shown, f, line)
 		}
-		if line != nil && o.to.shows("html") {
+		if line != nil && o.to.showHTML() {
 			o.snippets.AddLine(f, line)
 		}
 		if o.to.saves("text") {

@@ -115,8 +115,8 @@ func (o *outputs) saves(format string) bool {
 	return slices.ContainsFunc(o.files, func(f output) bool { return f.format == format })
 }
 
-// shows tells whether a format goes anywhere.
-func (o *outputs) shows(format string) bool { return o.stdout == format || o.saves(format) }
+// showHTML reports whether HTML is written anywhere.
+func (o *outputs) showHTML() bool { return o.stdout == "html" || o.saves("html") }
 
 // reports tells whether anything is written that needs the whole report.
 func (o *outputs) reports() bool {

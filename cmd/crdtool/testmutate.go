@@ -111,7 +111,7 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 		if r.to.reports() {
 			r.report.Findings = append(r.report.Findings, *f)
 			r.report.Summary.Warnings++
-			if r.to.shows("html") {
+			if r.to.showHTML() {
 				r.snippets.Add([]report.Finding{*f}, lines)
 			}
 		}

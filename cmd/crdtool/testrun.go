@@ -248,7 +248,7 @@ func (r *testRun) print(s *report.TestSuite) error {
 		r.report.Documents = append(r.report.Documents, suite.Documents(s)...)
 		r.report.Findings = append(r.report.Findings, found...)
 		r.all.Suites = append(r.all.Suites, *s)
-		if len(found) > 0 && r.to.shows("html") {
+		if len(found) > 0 && r.to.showHTML() {
 			if text, err := source.Load(s.File); err == nil {
 				r.snippets.Add(found, source.Read(s.File, bytes.Clone(text)))
 			}

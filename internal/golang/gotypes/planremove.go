@@ -12,7 +12,7 @@ func (p *planner) remove(r *Root, s *raw, rest []finding.Segment) bool {
 		return false
 	}
 	if rest[0].Name == "required" && len(rest) == 2 {
-		return p.optional(r, s, rest[1].Index)
+		return p.optional(s, rest[1].Index)
 	}
 	at, exact := r.keyword(s, rest)
 	if rest[0].Name == "x-kubernetes-list-map-keys" {
@@ -30,7 +30,7 @@ func (p *planner) remove(r *Root, s *raw, rest []finding.Segment) bool {
 	case rest[0].Name == rulesKeyword && len(rest) == 3:
 		return p.argument(at.note, at.args, rest[2].Name)
 	case rest[0].Name == "enum" && len(rest) == 2:
-		return p.item(at.note, at.args.at, at.args.items, rest[1].Index)
+		return p.item(at.note, at.args.items, rest[1].Index)
 	}
 	return p.line(at.note)
 }
@@ -59,7 +59,7 @@ func mapKey(s *raw, i int) (place, bool) {
 }
 
 // optional makes a field optional.
-func (p *planner) optional(r *Root, s *raw, i int) bool {
+func (p *planner) optional(s *raw, i int) bool {
 	names := requiredOf(s)
 	if i < 0 || i >= len(names) {
 		return false
@@ -121,8 +121,8 @@ func (p *planner) argument(n *note, a *args, name string) bool {
 	return p.part(n, span{from, to}, "")
 }
 
-// item takes away an item of a list.
-func (p *planner) item(n *note, list span, items []span, i int) bool {
+// item removes an item of a list.
+func (p *planner) item(n *note, items []span, i int) bool {
 	if i < 0 || i >= len(items) || len(items) < 2 {
 		return false
 	}

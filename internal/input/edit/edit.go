@@ -33,13 +33,6 @@ type Request struct {
 // nil where there is no edit that does what is asked, and nothing else. Each
 // entry is for the file as it is, without the others.
 func Plan(f *source.File, requests []Request) [][]Edit {
-	plans, _ := PlanAndRead(f, requests)
-	return plans
-}
-
-// PlanAndRead is Plan, and returns what was read last to prove the plans, nil if nothing was:
-// if all could be proved at once, that is the file with all of them made.
-func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *source.File) {
 	plans := make([][]Edit, len(requests))
 	touched := make([][]*yamlnode.Node, len(requests))
 	var planned []int
@@ -55,7 +48,7 @@ func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *sourc
 	for _, group := range p.apart(planned) {
 		p.hold(group)
 	}
-	return plans, p.read
+	return plans
 }
 
 // Apply returns text with edits made, which are in its order and do not overlap.

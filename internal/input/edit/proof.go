@@ -19,8 +19,6 @@ type proof struct {
 	readings int
 	// alone are the documents whose changes are proved one by one.
 	alone map[*source.Document]bool
-	// read is the last text that was right.
-	read *source.File
 }
 
 // mostReadings limits how often a file is read to prove its fixes. Fixes that are not proved by then are not offered.
@@ -119,12 +117,7 @@ func (p *proof) right(group []int) bool {
 	if Overlap(edits) {
 		return false
 	}
-	edited := Reread(p.file, Apply(p.file.Text, edits))
-	if !p.reads(edited, want) {
-		return false
-	}
-	p.read = edited
-	return true
+	return p.reads(Reread(p.file, Apply(p.file.Text, edits)), want)
 }
 
 // reads reports whether an edited file has the documents of the file, of which some are to be

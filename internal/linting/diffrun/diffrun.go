@@ -78,7 +78,7 @@ func New(v kube.Version, o Options) *Differ {
 	}
 }
 
-func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
+func (d *Differ) options(crd string) upgrade.Options {
 	o := upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
@@ -121,7 +121,7 @@ func (d *Differ) removed(b *Both) report.CRDDiff {
 	c, flaws := d.checker.Decode(doc)
 	c.Default()
 	b.read(c, nil, flaws, nil)
-	changes := upgrade.Removed(c, d.options(c.Metadata.Name, nil))
+	changes := upgrade.Removed(c, d.options(c.Metadata.Name))
 	out := d.report(doc, nil, c, changes)
 	out.Permission = upgrade.Permission(c, changes)
 	return out
@@ -162,7 +162,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		// All refusals are said in our own words below: it is enough that there is one.
 		told.Findings = told.Findings[:min(len(told.Findings), 1)]
 	}
-	opts := d.options(is.Metadata.Name, new)
+	opts := d.options(is.Metadata.Name)
 	opts.Requests.Resource = b.resource
 	opts.Installs = func(c *crd.CustomResourceDefinition) bool { return !checked.RefusedAlone() && d.installs(c) }
 	changes := upgrade.Compare(was, is, &told, opts)
@@ -175,7 +175,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	}
 	if size, too := tooLarge(new, is); too {
 		if _, before := tooLarge(old, was); !before {
-			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name, new)))
+			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
 		}
 	}
 	if len(flaws) == 0 && len(checked.Findings) == 0 {

@@ -72,9 +72,9 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 			}
 			describeRepeated(f, out)
 		case schema.WrongType:
-			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(doc, f))
-			out.Help = fix(doc, f)
-			out.Fix = requote(doc, f.Node, f.Want, out.Path)
+			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(f))
+			out.Help = fix(f)
+			out.Fix = requote(f.Node, f.Want, out.Path)
 		}
 	}
 	return list
@@ -126,7 +126,7 @@ func codeOfFlaw(f *schema.Flaw) finding.Code {
 	return code.WrongType
 }
 
-func describe(doc *source.Document, f *schema.Flaw) string {
+func describe(f *schema.Flaw) string {
 	switch v := source.Value(f.Node).(type) {
 	case nil:
 		return "null"
@@ -184,7 +184,7 @@ func onlyQuoted(text, want string) bool {
 	return false
 }
 
-func fix(doc *source.Document, f *schema.Flaw) string {
+func fix(f *schema.Flaw) string {
 	switch v := source.Value(f.Node).(type) {
 	case string:
 		if onlyQuoted(v, f.Want) {

@@ -135,7 +135,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 
 // requote writes a value in the type that is wanted, where the text is right
 // and only quotes are there or missing.
-func requote(doc *source.Document, n *yamlnode.Node, want string, at *finding.Path) *finding.Fix {
+func requote(n *yamlnode.Node, want string, at *finding.Path) *finding.Fix {
 	switch v := source.Value(n).(type) {
 	case string:
 		const title = "write it without quotes"

@@ -64,7 +64,7 @@ func schemasAt(doc *source.Document, root *yamlnode.Node, at *finding.Path) []*y
 	for _, step := range at.Segments() {
 		var next []*yamlnode.Node
 		for _, n := range schemas {
-			if sub := below(doc, n, step); sub != nil {
+			if sub := below(n, step); sub != nil {
 				next = append(next, sub)
 			}
 		}
@@ -114,7 +114,7 @@ func oneLine(text string) string {
 }
 
 // below returns the schema of a field or an item in a schema, or nil.
-func below(doc *source.Document, schema *yamlnode.Node, step finding.Segment) *yamlnode.Node {
+func below(schema *yamlnode.Node, step finding.Segment) *yamlnode.Node {
 	if step.IsIndex {
 		return source.Field(schema, "items")
 	}

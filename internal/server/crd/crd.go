@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/finding"
+	v1 "github.com/crdtool/crdtool/internal/server/crd/internal/v1"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -159,25 +160,13 @@ type Conversion struct {
 }
 
 // Webhook is spec.conversion.webhook.
-type Webhook struct {
-	ClientConfig             *ClientConfig `field:"clientConfig"`
-	ConversionReviewVersions []string      `field:"conversionReviewVersions"`
-}
+type Webhook = v1.WebhookConversion
 
 // ClientConfig says how to call the conversion webhook.
-type ClientConfig struct {
-	URL      *string  `field:"url"`
-	Service  *Service `field:"service"`
-	CABundle []byte   `field:"caBundle"`
-}
+type ClientConfig = v1.WebhookClientConfig
 
 // Service is the service behind a conversion webhook.
-type Service struct {
-	Namespace string  `field:"namespace"`
-	Name      string  `field:"name"`
-	Path      *string `field:"path"`
-	Port      *int32  `field:"port"`
-}
+type Service = v1.ServiceReference
 
 // Status is what a server wrote into status, of which updates look at the
 // conditions and the stored versions.

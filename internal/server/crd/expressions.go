@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -19,7 +18,7 @@ type Cost struct {
 
 // expressions compiles and estimates the rules of a schema, except below nodes
 // at which the keywords are at fault.
-func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
+func (k *checker) expressions(t *schema.Tree, faults []int32) {
 	if !t.Any(hasRules) {
 		return
 	}

@@ -38,7 +38,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 		k.stops[t] = &stop{st, faults}
 	}
 	if st.rules {
-		k.expressions(t, faults, p)
+		k.expressions(t, faults)
 	}
 	if st.unconvertible != "" && len(k.found) == before {
 		k.add(finding.Invalid(code.Unconvertible, root, "", st.unconvertible))

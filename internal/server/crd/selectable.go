@@ -38,7 +38,7 @@ func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 	for i := range v.SelectableFields {
 		k.selectableField(v.SelectableFields[i].JSONPath, root, p.Index(i).Child("jsonPath"), seen)
 	}
-	if len(seen) > maxSelectableFields && !k.tooManyBefore(v, i) {
+	if len(seen) > maxSelectableFields && !k.tooManyBefore(v) {
 		k.add(finding.TooMany(code.SelectableTooMany, p, len(seen), maxSelectableFields))
 	}
 }
@@ -77,7 +77,7 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 
 // tooManyBefore reports whether the stored CRD already had too many selectable
 // fields here, and they have not changed.
-func (k *checker) tooManyBefore(v *Version, i int) bool {
+func (k *checker) tooManyBefore(v *Version) bool {
 	if k.old == nil || !k.behaviour.Checks.TooManySelectableFieldsStay {
 		return false
 	}

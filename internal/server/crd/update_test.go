@@ -45,7 +45,7 @@ func TestTooManyBefore(t *testing.T) {
 		if test.old != nil {
 			k.old = &CustomResourceDefinition{Spec: Spec{Versions: test.old, Shared: shared(test.old)}}
 		}
-		if got := k.tooManyBefore(&test.versions[0], 0); got != test.want {
+		if got := k.tooManyBefore(&test.versions[0]); got != test.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

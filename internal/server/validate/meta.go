@@ -53,7 +53,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 			if sub == nil {
 				continue
 			}
-			_, p := fieldOf(s, at, k)
+			p := fieldPath(s, at, k)
 			if f := c.Coerce(p, v, sub, false); f != nil {
 				return f
 			}
@@ -176,7 +176,7 @@ func (m *MetaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resour
 			if sub == nil {
 				continue
 			}
-			_, p := fieldOf(s, at, k)
+			p := fieldPath(s, at, k)
 			m.check(p, x[k], sub, false)
 		}
 	case []any:
@@ -253,13 +253,12 @@ func schemaOf(s *crdschema.Schema, name string) *crdschema.Schema {
 	return s.ValueSchema()
 }
 
-// fieldOf returns the schema of a field and its path, which is printed as a key
-// where additionalProperties give the schema.
-func fieldOf(s *crdschema.Schema, at *finding.Path, name string) (*crdschema.Schema, *finding.Path) {
-	if p := s.Property(name); p != nil {
-		return p, at.Child(name)
+// fieldPath returns the path of a field, which is printed as a key where additionalProperties give the schema.
+func fieldPath(s *crdschema.Schema, at *finding.Path, name string) *finding.Path {
+	if s.Property(name) != nil {
+		return at.Child(name)
 	}
-	return s.ValueSchema(), at.Key(name)
+	return at.Key(name)
 }
 
 // MetaOf returns the metadata of an object, which has been read before without an error.

@@ -165,16 +165,16 @@ func (e *editor) supply(p place) {
 	for pick := range newShape(schemas, 0).branches() {
 		// What a rule asks for is added with its required fields alone.
 		v := (e.builder.sized(Minimal)).value(schemas, turn{name: p.name(), pick: pick})
-		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
+		e.add(func(object map[string]any) { ensure(object, p); put(object, p, v) })
 	}
 	if newShape(schemas, 0).typ() == "object" {
 		v := (e.builder.sized(Full)).value(schemas, turn{name: p.name()})
-		e.add(func(object map[string]any) { ensure(object, e.root, p); put(object, p, v) })
+		e.add(func(object map[string]any) { ensure(object, p); put(object, p, v) })
 	}
 }
 
 // ensure makes the objects on the way to a place.
-func ensure(object map[string]any, root *schema.Schema, p place) {
+func ensure(object map[string]any, p place) {
 	for i := 1; i < len(p); i++ {
 		if _, there := at(object, p[:i]); !there && !p[i-1].IsIndex {
 			put(object, p[:i], map[string]any{})

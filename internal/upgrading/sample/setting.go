@@ -183,7 +183,7 @@ func (s *search) reach(object map[string]any, p place) {
 		}
 		s.fill(object, p[:i+1])
 		if _, there := at(object, p[:i+1]); !there {
-			ensure(object, s.root, p[:i+1])
+			ensure(object, p[:i+1])
 			var v any = map[string]any{}
 			put(object, p[:i+1], runtime.DeepCopyJSONValue(v))
 		}
