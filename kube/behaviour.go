@@ -88,7 +88,7 @@ type CEL struct {
 	StoredMessagesByRule bool
 	// NoRuleVariable says that self has no second name, rule.
 	NoRuleVariable bool
-	EmptyObjects   bool // of the schema can be read
+	EmptyObjects   bool // CEL can read objects whose schema has no properties
 	// NoTypeRefused says that rules on values that the type around has no type for are
 	// refused, and not skipped.
 	NoTypeRefused bool
@@ -121,13 +121,13 @@ type Checker struct {
 	OptionalSyntax  bool // without optionals it is unsupported, and not bad syntax
 	OptionalFlatMap bool
 	OptionalLists   bool // first, last and unwrap
-	OptionalType    bool // is a name, and that of the type of optionals
-	FormatArguments bool // are checked
+	OptionalType    bool // optional_type is a name, and errors call the type of optionals so
+	FormatArguments bool // the arguments of format are checked
 	GlobalMatches   bool // there is matches(a, b) beside a.matches(b)
-	FindsArguments  bool // before it names them
-	StopsAtErrors   bool // and does not name what follows from them
+	FindsArguments  bool // arguments are found before they are named
+	StopsAtErrors   bool // what follows from an error is not named
 	TypesByName     bool // duration and timestamp are types, and not values of these
-	LineStarts      bool // belong to their line, and not to the one before
+	LineStarts      bool // the start of a line belongs to it, and not to the line before
 	QuoteSyntax     bool // a quoted name is unsupported, and not bad syntax
 	QuotedNames     bool // a.`b`
 	NoIntDurations  bool // duration takes no int, of which it never made one
@@ -158,7 +158,7 @@ type Sizes struct {
 // Cost is about the estimates of expressions.
 type Cost struct {
 	ResultsOfLibraries bool
-	Operands           bool // of has
+	Operands           bool // has() costs what its operand costs
 	OptionalFields     bool
 	Messages           bool
 	Has                bool

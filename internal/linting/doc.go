@@ -6,6 +6,7 @@
 //
 //   - A lint rule is a value in a file of its own (rules/rule_ID.go). It works with facts from the rooms below.
 //   - The server's answer comes from server/crd and does not depend on any lint rule.
-//   - Findings get their lines here, once, from the document (source.Document.Locate).
+//   - lint.locate sets the line of each finding that has none (source.Document.Locate). A check that knows a better
+//     place sets it itself.
 //   - No text is printed here: the room output writes reports.
 package linting

@@ -73,7 +73,7 @@ type Version struct {
 
 // Report adds a finding at a path of the document, as the server prints it, and
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
-// gives the fact, then the fix, and has no full stop.
+// gives the fact, and has no full stop. Help gives the fix.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),

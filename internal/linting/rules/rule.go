@@ -3,11 +3,10 @@
 // wrong, and what reviewers of Kubernetes APIs ask for. All lists them.
 //
 // A lint rule is a value that carries its own documentation, in the file
-// rule_ID.go. To add one, write that file, add it to All, and add the case
-// testdata/lint/ID.txtar. The other files run the lint rules or hold what several
-// of them share, each named for it; what a schema, a pattern or a CEL rule comes
-// to is for packages of their own to say. In code and comments here a Rule is a
-// lint rule, and those in x-kubernetes-validations are CEL rules.
+// rule_ID.go. To add one, see CONTRIBUTING.md. The other files run the lint rules or
+// hold what several of them share, each named for it. Facts about schemas, patterns
+// and CEL rules come from packages of earlier rooms. In code and comments here a Rule
+// is a lint rule, and those in x-kubernetes-validations are CEL rules.
 package rules
 
 import (
@@ -48,19 +47,19 @@ type Rule struct {
 	// have stored objects or requests of clients refused that were not before, or take
 	// something from them.
 	Breaks bool
-	// Keywords are the keywords that the help of its findings has one write or change,
-	// unless the paths of the findings end in them or they have fixes. An empty list is
-	// for what no marker in Go makes.
+	// Keywords are the keywords that the help of its findings tells the user to write or
+	// change. Leave it nil if the path of each finding ends in the keyword, or if each has a
+	// fix. An empty list is for what no marker in Go makes.
 	Keywords []string
-	// Narrows is set if what the help says (such as a bound, or another name) has the server
-	// refuse values, lose them, or merge them in another way. Where the stored CRD has the field already, the help is
-	// for a new version then, and there is no fix.
+	// Narrows is set if following the help breaks somebody: the server then refuses values,
+	// loses them, or merges them in another way. A bound does so, and another name, too. If
+	// the stored CRD has the field, the help is for a new version, and there is no fix.
 	Narrows bool
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
-	// ByType is set if Node looks at a field and the object that it is in, and what
-	// it says holds for all copies of that object's type: it is called for the
-	// first, and the help of its findings counts the others.
+	// ByType has Node called once for each type of objects, at its first copy; the help of
+	// its findings counts the other copies. Set it if Node looks at nothing but a field and
+	// the object that it is in.
 	ByType  bool
 	Options []Option
 
