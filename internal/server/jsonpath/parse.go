@@ -5,53 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
-)
-
-// known are paths that were read: the columns of most CRDs show the same few.
-var known struct {
-	sync.RWMutex
-	paths map[string]parsed
-}
-
-type parsed struct {
-	path *Path
-	err  error
-}
-
-// No more paths are kept than mostKnown, and none that is longer than longKnown.
-const (
-	mostKnown = 512
-	longKnown = 256
 )
 
 // Parse reads a path. Like the server it takes the path for what stands between
 // the braces of a template, so that a brace ends it: what follows is text, which
 // finds nothing, but another pair of braces in it has to hold a path, too.
 func Parse(text string) (*Path, error) {
-	if len(text) > longKnown {
-		return parse(text)
-	}
-	known.RLock()
-	p, ok := known.paths[text]
-	known.RUnlock()
-	if ok {
-		return p.path, p.err
-	}
-	text = strings.Clone(text)
-	p.path, p.err = parse(text)
-	known.Lock()
-	defer known.Unlock()
-	if known.paths == nil || len(known.paths) >= mostKnown {
-		known.paths = map[string]parsed{}
-	}
-	known.paths[text] = p
-	return p.path, p.err
-}
-
-func parse(text string) (*Path, error) {
 	p := parser{text: "{" + text + "}"}
 	var first *Path
 	for {
@@ -75,7 +36,7 @@ func parse(text string) (*Path, error) {
 // part reads a path within another, of which only what stands before a brace
 // counts.
 func part(text string) (*Path, error) {
-	p, err := parse(text)
+	p, err := Parse(text)
 	if err != nil {
 		return nil, err
 	}
