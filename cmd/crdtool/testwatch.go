@@ -68,6 +68,8 @@ type watched struct {
 	names  []string
 	files  int
 	states map[string]fileState
+	// before are the states of the files in the folders of suites before a run, which may read them.
+	before map[string]fileState
 	// listed are the names in folders that may be those of suites, objects and CRDs.
 	listed map[string][]string
 	// written are the files that a run writes, which would be followed by the next.
@@ -119,7 +121,7 @@ func (w *watched) namesIn(folder string) []string {
 // which suites may appear.
 func (w *watched) again(paths, written []string) *watched {
 	known := w.names
-	w = &watched{written: written, states: map[string]fileState{}, listed: map[string][]string{}}
+	w = &watched{written: written, states: map[string]fileState{}, before: map[string]fileState{}, listed: map[string][]string{}}
 	for _, name := range known {
 		if stateOf(name).is {
 			w.add(name)
@@ -128,8 +130,12 @@ func (w *watched) again(paths, written []string) *watched {
 	for _, p := range paths {
 		if isFolder(p) {
 			_ = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
-				if err != nil || !d.IsDir() {
+				if err != nil {
 					return nil // what cannot be read is not watched
+				}
+				if !d.IsDir() {
+					w.before[name] = stateOf(name)
+					return nil
 				}
 				if base := d.Name(); name != p && len(base) > 1 && base[0] == '.' {
 					return filepath.SkipDir
@@ -168,7 +174,10 @@ func (w *watched) add(name string) bool {
 	if _, known := w.states[name]; known {
 		return false
 	}
-	s := stateOf(name)
+	s, known := w.before[name]
+	if !known {
+		s = stateOf(name)
+	}
 	w.states[name] = s
 	w.names = append(w.names, name)
 	if s.folder {
