@@ -116,7 +116,7 @@ func TestRequestsThatAreNotMade(t *testing.T) {
 		"resource name may not be empty":                                                         c.Update(named),
 		`no matches for kind "Lump" in version "example.com/v1"`:                                 c.Create(untyped("Lump", "a", nil)),
 		`no matches for kind "Lamp" in version "example.com/v0"`:                                 c.Create(old),
-		"crdtest: a crdtest_test.Lamp cannot hold what the server returns; give the address of":   c.Create(*named),
+		"crdtest: a crdtest_test.Lamp cannot hold what the server returns; give the address of":  c.Create(*named),
 		"crdtest: the *crdtest_test.Unknown has no apiVersion and kind, and Options.Scheme does": c.Create(new(Unknown)),
 		`crdtest: FieldValidation is "strict"; it must be`:                                       c.Create(named, crdtest.FieldValidation("strict")),
 		`crdtest: the subresource "scale" is not simulated`:                                      c.Patch(named, types.MergePatchType, nil, crdtest.Subresource("scale")),

@@ -123,7 +123,7 @@ type Finding struct {
 	// Witness shows that it is so; nil if nothing was found that does, or it needs none.
 	Witness *Witness
 
-	said  *said
+	kept  *keptMessage
 	words Wording
 }
 
@@ -168,8 +168,8 @@ type List []Finding
 // words of another, for which the finding is WordedBy them, are made here, last. A value that
 // is longer than MostQuoted is cut.
 func (f *Finding) ServerMessage() string {
-	if f.said != nil && f.said.kind == f.Type && f.said.detail == f.Detail {
-		return f.said.message
+	if f.kept != nil && f.kept.kind == f.Type && f.kept.detail == f.Detail {
+		return f.kept.message
 	}
 	if f.words != nil {
 		return f.words(f)
@@ -216,8 +216,8 @@ func CutQuoted(text string) string {
 	return text[:end] + LeftOut
 }
 
-// said are the server's words for a finding, and what they were made of.
-type said struct {
+// keptMessage is the server's message of a finding, with what it was made of.
+type keptMessage struct {
 	kind            field.ErrorType
 	detail, message string
 }
@@ -225,8 +225,8 @@ type said struct {
 // KeepMessage has ServerMessage make the words once: they quote values, which may be as
 // large as the document. The value is not to be set to another one afterwards.
 func (f *Finding) KeepMessage() {
-	if f.Type != "" && f.said == nil {
-		f.said = &said{f.Type, f.Detail, f.ServerMessage()}
+	if f.Type != "" && f.kept == nil {
+		f.kept = &keptMessage{f.Type, f.Detail, f.ServerMessage()}
 	}
 }
 

@@ -8,15 +8,15 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// looked is a call of the operator in with a list of constants, of which cel-go makes a
+// listLookup is a call of the operator in with a list of constants, of which cel-go makes a
 // set. Until Kubernetes 1.27 an error was none of that set.
-type looked struct {
+type listLookup struct {
 	interpreter.InterpretableCall
 	args []interpreter.InterpretableV2
 }
 
 // Args implements interpreter.InterpretableCall.
-func (l looked) Args() []interpreter.InterpretableV2 { return l.args }
+func (l listLookup) Args() []interpreter.InterpretableV2 { return l.args }
 
 func isLookup(c interpreter.InterpretableCall) bool { return c.OverloadID() == overloads.InList }
 
@@ -35,7 +35,7 @@ func lookup(c interpreter.InterpretableCall) interpreter.InterpretableCall {
 			return c // cel-go makes no set of it
 		}
 	}
-	return looked{c, []interpreter.InterpretableV2{missed{args[0]}, args[1]}}
+	return listLookup{c, []interpreter.InterpretableV2{missed{args[0]}, args[1]}}
 }
 
 // missed is an argument that is in no list if it is an error.

@@ -23,12 +23,12 @@ import (
 type Baseline struct {
 	dir   string // which the names of files are relative to
 	mu    sync.Mutex
-	known map[known]*entry
+	known map[findingKey]*entry
 	// runs say which rules have judged the CRDs of the run: by CRD, and by file.
 	runs, runsOfFile map[string][]crdRun
 }
 
-type known struct {
+type findingKey struct {
 	Rule    string `json:"rule"`
 	CRD     string `json:"crd,omitempty"`
 	File    string `json:"file,omitempty"`
@@ -38,7 +38,7 @@ type known struct {
 
 // An entry is a finding of a baseline as it is written.
 type entry struct {
-	known
+	findingKey
 	seen bool // there was a finding like it
 }
 
@@ -48,7 +48,7 @@ type baselineFile struct {
 }
 
 // NewBaseline returns an empty baseline whose file is in a folder.
-func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[known]*entry{}} }
+func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[findingKey]*entry{}} }
 
 // ReadBaseline reads what JSON wrote. The file is in dir.
 func ReadBaseline(dir string, text []byte) (*Baseline, error) {
@@ -67,7 +67,7 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	b := NewBaseline(dir)
 	for _, e := range file.Findings {
 		if e != nil {
-			b.known[e.known] = e
+			b.known[e.findingKey] = e
 		}
 	}
 	return b, nil
@@ -91,10 +91,10 @@ func (b *Baseline) Add(f *report.Finding) {
 	k := b.name(f)
 	e := b.known[k]
 	if b.known == nil {
-		b.known = map[known]*entry{}
+		b.known = map[findingKey]*entry{}
 	}
 	if e == nil {
-		e = &entry{known: k, seen: true}
+		e = &entry{findingKey: k, seen: true}
 		b.known[k] = e
 	}
 }
@@ -104,7 +104,7 @@ func (b *Baseline) Add(f *report.Finding) {
 func (b *Baseline) Copy() *Baseline {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := &Baseline{dir: b.dir, known: make(map[known]*entry, len(b.known))}
+	c := &Baseline{dir: b.dir, known: make(map[findingKey]*entry, len(b.known))}
 	for k, e := range b.known {
 		again := *e
 		c.known[k] = &again
@@ -138,7 +138,7 @@ func (b *Baseline) Judged(r *FileReport) {
 }
 
 // runsOf are those of the CRD, or of the file, that an entry is about.
-func (b *Baseline) runsOf(k *known) []crdRun {
+func (b *Baseline) runsOf(k *findingKey) []crdRun {
 	if k.CRD != "" {
 		return b.runs[k.CRD]
 	}
@@ -162,7 +162,7 @@ func (b *Baseline) Gone() int {
 // their rules have not judged them.
 func (b *Baseline) KeepUnjudged(old *Baseline) {
 	if b.known == nil {
-		b.known = map[known]*entry{}
+		b.known = map[findingKey]*entry{}
 	}
 	for k, e := range old.known {
 		if b.known[k] == nil && slices.ContainsFunc(b.runsOf(&k), func(c crdRun) bool { return !c.accepted }) {
@@ -212,8 +212,8 @@ func (b *Baseline) JSON() []byte {
 	return safe.Bytes()
 }
 
-func (b *Baseline) name(f *report.Finding) known {
-	k := known{Rule: f.Rule, CRD: f.CRD}
+func (b *Baseline) name(f *report.Finding) findingKey {
+	k := findingKey{Rule: f.Rule, CRD: f.CRD}
 	k.Path, k.Message = f.Lasting()
 	if f.CRD == "" {
 		k.CRD, k.File = "", b.file(f)

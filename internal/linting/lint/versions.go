@@ -31,8 +31,8 @@ func NewFor(versions []kube.Version) *Linter {
 	return l
 }
 
-// said is what a server says in one place. Its words differ from version to version.
-type said struct {
+// errorKey identifies an error of several servers, whose words differ from version to version.
+type errorKey struct {
 	code finding.Code
 	path string
 	nth  int // of the same code there
@@ -42,13 +42,13 @@ type said struct {
 type onVersions struct {
 	versions []kube.Version
 	by       []*crdCheck // of each of versions
-	places   map[said]*saidBy
-	order    []said
+	places   map[errorKey]*reporters
+	order    []errorKey
 	needs    []report.Need
 }
 
-// saidBy says which versions say something, and where the newest of them does.
-type saidBy struct {
+// reporters says which versions say something, and where the newest of them does.
+type reporters struct {
 	on   []int // minor versions
 	from *crdCheck
 	at   int // in from.found
@@ -57,7 +57,7 @@ type saidBy struct {
 // onOthers asks the servers of the other versions about a CRD. It marks what the newest
 // finds and they don't, and returns what they find and the newest does not.
 func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVersions) {
-	o = &onVersions{versions: l.versions, places: map[said]*saidBy{}}
+	o = &onVersions{versions: l.versions, places: map[errorKey]*reporters{}}
 	for i := range l.others {
 		a := l.others[i].serverCheck(newest.doc, opts)
 		o.by = append(o.by, a)
@@ -76,18 +76,18 @@ func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVe
 // note takes in what the server of a version says.
 func (o *onVersions) note(version int) {
 	a := o.by[version]
-	count := map[said]int{}
+	count := map[errorKey]int{}
 	for i := range a.found {
 		f := &a.found[i]
 		if f.Type == "" && f.Code != code.Limits && version < len(o.by)-1 {
 			continue // about the text
 		}
-		key := said{code: f.Code, path: f.Path.File()}
+		key := errorKey{code: f.Code, path: f.Path.File()}
 		count[key]++
 		key.nth = count[key]
 		there := o.places[key]
 		if there == nil {
-			there = new(saidBy)
+			there = new(reporters)
 			o.places[key] = there
 			o.order = append(o.order, key)
 		}

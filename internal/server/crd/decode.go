@@ -40,7 +40,7 @@ func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefiniti
 	c = &CustomResourceDefinition{}
 	d.value(doc.Root, reflect.ValueOf(c).Elem())
 	c.FullSchemas = !d.emptySchema
-	c.Metadata.SelfLink = "" // servers ignore it
+	c.Metadata.SetSelfLink("") // servers ignore it
 	return c, d.Flaws, !d.Versioned
 }
 

@@ -68,7 +68,7 @@ func (c *Checker) collect(value any, old *common.CorrelatedObject, propertiesEnd
 	if c.schema == nil {
 		return
 	}
-	run := &collector{checker: c, take: take, seen: map[said]bool{}, propertiesEnd: propertiesEnd}
+	run := &collector{checker: c, take: take, seen: map[errorText]bool{}, propertiesEnd: propertiesEnd}
 	run.value(&place{schema: c.schema, old: old}, value)
 }
 
@@ -76,12 +76,12 @@ func (c *Checker) collect(value any, old *common.CorrelatedObject, propertiesEnd
 type collector struct {
 	checker       *Checker
 	take          func(err error, forgiven bool)
-	seen          map[said]bool
+	seen          map[errorText]bool
 	propertiesEnd bool
 }
 
-// said is the text of an error that was handed on.
-type said struct {
+// errorText is the text of an error that was handed on.
+type errorText struct {
 	text     string
 	forgiven bool
 }
@@ -103,7 +103,7 @@ func (p *place) forgiven() bool {
 
 func (c *collector) add(at *place, errs ...error) {
 	for _, err := range errs {
-		key := said{err.Error(), at.forgiven()}
+		key := errorText{err.Error(), at.forgiven()}
 		if !c.seen[key] {
 			c.seen[key] = true
 			c.take(err, key.forgiven)

@@ -82,7 +82,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
 		}
-		if !v.failed(rule, below, judged{r, value, variables, c}) {
+		if !v.failed(rule, below, subject{r, value, variables, c}) {
 			return
 		}
 		if !v.of.FieldPathsAlone {
@@ -112,8 +112,8 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 	return true
 }
 
-// judged is a value that rules are evaluated on.
-type judged struct {
+// subject is a value that rules are evaluated on.
+type subject struct {
 	rules     *Rules
 	value     any
 	variables activations
@@ -122,7 +122,7 @@ type judged struct {
 
 // failed reports a rule that is false, at its fieldPath. It returns whether others are
 // evaluated after it.
-func (v *evaluator) failed(rule *rule, at *finding.Path, of judged) bool {
+func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 	forgiven := !rule.expression.UsesOldSelf && of.unchanged()
 	if forgiven {
 		v.watch(rule, RuleForgiven)

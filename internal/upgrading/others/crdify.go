@@ -100,8 +100,8 @@ func (j *judgement) served() {
 		return
 	}
 	known := map[string]bool{}
-	key := func(f *judged) string {
-		return strings.Join([]string{f.Than, f.Version, f.Place, f.Check, f.told}, "\x00")
+	key := func(f *fieldVerdict) string {
+		return strings.Join([]string{f.Than, f.Version, f.Place, f.Check, f.text}, "\x00")
 	}
 	for _, f := range j.disagreements(j.Old) {
 		known[key(&f)] = true
@@ -114,7 +114,7 @@ func (j *judgement) served() {
 }
 
 // disagreements are what differs between the served versions of a CRD.
-func (j *judgement) disagreements(c *crd.CustomResourceDefinition) []judged {
+func (j *judgement) disagreements(c *crd.CustomResourceDefinition) []fieldVerdict {
 	var served []int
 	for i := range c.Spec.Versions {
 		if c.Spec.Versions[i].Served {
@@ -128,7 +128,7 @@ func (j *judgement) disagreements(c *crd.CustomResourceDefinition) []judged {
 	for i, v := range served {
 		flats[i] = flatten(&c.Spec.Versions[v], v)
 	}
-	var all []judged
+	var all []fieldVerdict
 	for i := range served {
 		for k := i + 1; k < len(served); k++ {
 			for _, f := range j.properties(flats[i], flats[k]) {

@@ -11,17 +11,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// judged is a verdict on a field, with what the tool says of it: pairs of versions that
-// were told the same before are not told again.
-type judged struct {
+// fieldVerdict is the verdict on a field. A pair of versions with a text that another pair had is not
+// listed again.
+type fieldVerdict struct {
 	Verdict
-	told string
+	text string
 }
 
 // properties compares the fields of two schemas one by one, as crdify does: a field that is
 // gone is one without any keyword, and one that is new is not looked at.
-func (j *judgement) properties(was, is flat) []judged {
-	var all []judged
+func (j *judgement) properties(was, is flat) []fieldVerdict {
+	var all []fieldVerdict
 	for _, place := range was.order {
 		old, new := was.at[place], is.at[place]
 		p := &property{judgement: j, place: place, old: old.Schema, new: &schema.Schema{}}
@@ -44,7 +44,7 @@ type property struct {
 	place            string
 	old, new         *schema.Schema
 	oldPath, newPath *finding.Path
-	found            []judged
+	found            []fieldVerdict
 }
 
 func (p *property) allows(what string) bool {
@@ -53,11 +53,11 @@ func (p *property) allows(what string) bool {
 
 // say notes what a check finds. Told are the values that the tool prints.
 func (p *property) say(check string, message string, told ...any) {
-	p.found = append(p.found, judged{
+	p.found = append(p.found, fieldVerdict{
 		Verdict: Verdict{
 			Check: check, Severity: finding.Error, Place: p.place, Keyword: keywordOf(check), Message: message, Old: p.oldPath, New: p.newPath,
 		},
-		told: message + text(told),
+		text: message + text(told),
 	})
 }
 
