@@ -3,8 +3,6 @@ package celfacts
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/cel-go/common/ast"
 
@@ -132,28 +130,11 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 func (ev *evaluator) refusing(e *celcost.Expression, p *Place, around []*celcost.Expression) []*celcost.Expression {
 	var all []*celcost.Expression
 	for _, o := range around {
-		if names(o.Text, p.Name) && (!ev.rules.UpdateOnly(o) || ev.rules.UpdateOnly(e)) {
+		if strings.Contains(o.Text, p.Name) && (!ev.rules.UpdateOnly(o) || ev.rules.UpdateOnly(e)) {
 			all = append(all, o)
 		}
 	}
 	return all
-}
-
-// names reports whether a CEL text has a name that is no part of a longer one.
-func names(text, name string) bool {
-	inName := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	for at := 0; ; at++ {
-		i := strings.Index(text[at:], name)
-		if i < 0 {
-			return false
-		}
-		at += i
-		last, _ := utf8.DecodeLastRuneInString(text[:at])
-		next, _ := utf8.DecodeRuneInString(text[at+len(name):])
-		if !inName(last) && !inName(next) {
-			return true
-		}
-	}
 }
 
 // refused reports whether one of the rules is false, so that the value is refused with a message

@@ -153,7 +153,7 @@ func (w *keyword) numbers(is, was *float64, step float64) []any {
 func (w *keyword) ofLength(length int) []any {
 	var all []any
 	if w.At.Old.Pattern == "" {
-		all = append(all, strings.Repeat("a", min(length, mostLength)))
+		all = append(all, strings.Repeat("a", max(0, min(length, mostLength))))
 	} else if w.beyond != "" {
 		all = append(all, w.beyond)
 	}
