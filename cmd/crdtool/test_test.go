@@ -50,7 +50,7 @@ func TestTest(t *testing.T) {
 		{"-q tests", 1, `(?s)^--- FAIL.*FAIL  tests.a.yaml  2 passed, 1 failed\nFAIL  3 passed, 1 failed \(\d+ ms\)\n$`, `^$`},
 		{"-v --run Thing tests", 0, `(?s)^--- PASS: Thing b \(tests.b.yaml:1\)\nok    tests.b.yaml  1 passed\nok`, `^$`},
 		{"--kube-versions 1.36- --run ^a/date$ tests", 0, `(?s)ok    tests.a.yaml \[1.36\]  1 passed\nok    tests.a.yaml \[1.37\]  1 passed\nok    2 passed`, `^$`},
-		{"broken.yaml", 2, `^$`, `broken.yaml:3: tests is a list`},
+		{"broken.yaml", 2, `^$`, `broken.yaml:3: tests must be a list`},
 		{"other.yaml", 2, `^$`, `no tests found in 1 file`},
 		{"missing", 2, `^$`, `missing`},
 		{"--format github tests", 1, `(?s)^::error file=tests/a.yaml,line=9,.*no date%3A|no date: expected accepted`, `^$`},

@@ -61,7 +61,7 @@ func readOwn(d *source.Document) (*Suite, []Problem) {
 		r.problem(d.Root, "a suite has tests: a list, each with a name and steps")
 		return s, r.problems
 	case tests.Kind != yamlnode.Sequence:
-		r.problem(key, "tests is a list")
+		r.problem(key, "tests must be a list")
 		return s, r.problems
 	}
 	for _, n := range tests.Content {
@@ -116,7 +116,7 @@ func (r *own) test(n *yamlnode.Node, versions []kube.Version) *Test {
 	r.known(n, "a test with steps", testFields)
 	steps = source.Resolve(steps)
 	if steps.Kind != yamlnode.Sequence {
-		r.problem(key, "steps is a list")
+		r.problem(key, "steps must be a list")
 		return t
 	}
 	for _, n := range steps.Content {
@@ -165,7 +165,7 @@ func (r *own) step(n *yamlnode.Node) *Step {
 		s.Lenient = true
 	default:
 		key, _ := r.field(n, "fieldValidation")
-		r.problem(key, "fieldValidation is strict or warn")
+		r.problem(key, "fieldValidation must be strict or warn")
 	}
 	return s
 }
