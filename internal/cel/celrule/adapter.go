@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"sync"
+
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apiserver/pkg/cel/common"
 
@@ -13,7 +15,13 @@ import (
 type view struct {
 	*schema.Schema
 	by viewer
+
+	// properties are made once: evaluation asks for them at each access to a field.
+	once       sync.Once
+	properties map[string]common.Schema
 }
+
+func newView(s *schema.Schema, by viewer) *view { return &view{Schema: s, by: by} }
 
 // viewer says how a server reads schemas.
 type viewer struct {
@@ -37,12 +45,12 @@ func unreadable(s *schema.Schema) bool {
 }
 
 var (
-	_ common.Schema       = view{}
+	_ common.Schema       = (*view)(nil)
 	_ common.SchemaOrBool = valuesView{}
 )
 
 // Type implements common.Schema.
-func (v view) Type() string {
+func (v *view) Type() string {
 	if v.by.refusesEmpty && unreadable(v.Schema) {
 		return UnreadableType
 	}
@@ -50,7 +58,7 @@ func (v view) Type() string {
 }
 
 // Enum implements common.Schema.
-func (v view) Enum() []any {
+func (v *view) Enum() []any {
 	if v.by.sizes.Enums {
 		return v.Schema.Enum
 	}
@@ -58,66 +66,68 @@ func (v view) Enum() []any {
 }
 
 // MaxLength implements common.Schema.
-func (v view) MaxLength() *int64 {
+func (v *view) MaxLength() *int64 {
 	if v.XIntOrString && !v.by.sizes.IntOrStrings {
 		return nil
 	}
 	return v.Schema.MaxLength
 }
 
-func (v view) Format() string       { return v.Schema.Format }
-func (v view) Pattern() string      { return v.Schema.Pattern }
-func (v view) Default() any         { return v.Schema.Default }
-func (v view) Required() []string   { return v.Schema.Required }
-func (v view) Nullable() bool       { return v.Schema.Nullable }
-func (v view) UniqueItems() bool    { return false } // as the server's view has it
-func (v view) Minimum() *float64    { return v.Schema.Minimum }
-func (v view) Maximum() *float64    { return v.Schema.Maximum }
-func (v view) MultipleOf() *float64 { return v.Schema.MultipleOf() }
-func (v view) MinItems() *int64     { return v.Schema.MinItems }
-func (v view) MaxItems() *int64     { return v.Schema.MaxItems }
-func (v view) MinLength() *int64    { return v.Schema.MinLength }
-func (v view) MinProperties() *int64 {
+func (v *view) Format() string       { return v.Schema.Format }
+func (v *view) Pattern() string      { return v.Schema.Pattern }
+func (v *view) Default() any         { return v.Schema.Default }
+func (v *view) Required() []string   { return v.Schema.Required }
+func (v *view) Nullable() bool       { return v.Schema.Nullable }
+func (v *view) UniqueItems() bool    { return false } // as the server's view has it
+func (v *view) Minimum() *float64    { return v.Schema.Minimum }
+func (v *view) Maximum() *float64    { return v.Schema.Maximum }
+func (v *view) MultipleOf() *float64 { return v.Schema.MultipleOf() }
+func (v *view) MinItems() *int64     { return v.Schema.MinItems }
+func (v *view) MaxItems() *int64     { return v.Schema.MaxItems }
+func (v *view) MinLength() *int64    { return v.Schema.MinLength }
+func (v *view) MinProperties() *int64 {
 	return v.Schema.MinProperties()
 }
-func (v view) MaxProperties() *int64 {
+func (v *view) MaxProperties() *int64 {
 	return v.Schema.MaxProperties()
 }
-func (v view) IsExclusiveMinimum() bool       { return v.ExclusiveMinimum }
-func (v view) IsExclusiveMaximum() bool       { return v.ExclusiveMaximum }
-func (v view) IsXIntOrString() bool           { return v.XIntOrString }
-func (v view) IsXEmbeddedResource() bool      { return v.XEmbeddedResource }
-func (v view) IsXPreserveUnknownFields() bool { return v.PreservesUnknownFields() }
-func (v view) XListType() string              { return v.ListType() }
-func (v view) XMapType() string               { return v.MapType() }
-func (v view) XListMapKeys() []string         { return v.Schema.XListMapKeys() }
+func (v *view) IsExclusiveMinimum() bool       { return v.ExclusiveMinimum }
+func (v *view) IsExclusiveMaximum() bool       { return v.ExclusiveMaximum }
+func (v *view) IsXIntOrString() bool           { return v.XIntOrString }
+func (v *view) IsXEmbeddedResource() bool      { return v.XEmbeddedResource }
+func (v *view) IsXPreserveUnknownFields() bool { return v.PreservesUnknownFields() }
+func (v *view) XListType() string              { return v.ListType() }
+func (v *view) XMapType() string               { return v.MapType() }
+func (v *view) XListMapKeys() []string         { return v.Schema.XListMapKeys() }
 
 // Types do not depend on junctors and rules, so nothing asks for these.
-func (v view) AllOf() []common.Schema                { return nil }
-func (v view) OneOf() []common.Schema                { return nil }
-func (v view) AnyOf() []common.Schema                { return nil }
-func (v view) Not() common.Schema                    { return nil }
-func (v view) XValidations() []common.ValidationRule { return nil }
+func (v *view) AllOf() []common.Schema                { return nil }
+func (v *view) OneOf() []common.Schema                { return nil }
+func (v *view) AnyOf() []common.Schema                { return nil }
+func (v *view) Not() common.Schema                    { return nil }
+func (v *view) XValidations() []common.ValidationRule { return nil }
 
-func (v view) Items() common.Schema {
+func (v *view) Items() common.Schema {
 	if s := v.ItemSchema(); s != nil {
-		return view{s, v.by}
+		return newView(s, v.by)
 	}
 	return nil
 }
 
-func (v view) Properties() map[string]common.Schema {
+func (v *view) Properties() map[string]common.Schema {
 	if v.Schema.Properties.Len() == 0 {
 		return nil
 	}
-	m := make(map[string]common.Schema, v.Schema.Properties.Len())
-	for _, p := range v.Schema.Properties.All() {
-		m[p.Name] = view{p.Schema, v.by}
-	}
-	return m
+	v.once.Do(func() {
+		v.properties = make(map[string]common.Schema, v.Schema.Properties.Len())
+		for _, p := range v.Schema.Properties.All() {
+			v.properties[p.Name] = newView(p.Schema, v.by)
+		}
+	})
+	return v.properties
 }
 
-func (v view) AdditionalProperties() common.SchemaOrBool {
+func (v *view) AdditionalProperties() common.SchemaOrBool {
 	if v.Schema.AdditionalProperties == nil {
 		return nil
 	}
@@ -133,7 +143,7 @@ func (v valuesView) Schema() common.Schema {
 	if v.SchemaOrBool.Schema == nil {
 		return nil
 	}
-	return view{v.SchemaOrBool.Schema, v.by}
+	return newView(v.SchemaOrBool.Schema, v.by)
 }
 
 func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
@@ -142,8 +152,8 @@ func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
 // kind, apiVersion, metadata.name and metadata.generateName and nothing else of
 // the metadata, whatever the schema says of those. A schema that gives all five
 // the right types stays as it is.
-func (v view) WithTypeAndObjectMeta() common.Schema {
-	return view{resource(v.Schema, v.by.sizes.Names), v.by}
+func (v *view) WithTypeAndObjectMeta() common.Schema {
+	return newView(resource(v.Schema, v.by.sizes.Names), v.by)
 }
 
 // resource returns the schema of a resource, of which the names are as long as a name

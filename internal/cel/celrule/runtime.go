@@ -12,17 +12,17 @@ import (
 func (c *Compiler) ViewOf(s *schema.Schema, resource bool) common.Schema {
 	by := newestViewer
 	by.refusesEmpty = !c.of.EmptyObjects
-	return viewOf(view{s, by}, resource)
+	return viewOf(newView(s, by), resource)
 }
 
 // View shows a schema to k8s.io/apiserver/pkg/cel/common, which adapts values
 // to CEL by it and correlates old and new ones. A resource has apiVersion, kind
 // and the names of its metadata besides what its schema declares.
 func View(s *schema.Schema, resource bool) common.Schema {
-	return viewOf(view{s, newestViewer}, resource)
+	return viewOf(newView(s, newestViewer), resource)
 }
 
-func viewOf(v view, resource bool) common.Schema {
+func viewOf(v *view, resource bool) common.Schema {
 	if resource {
 		return v.WithTypeAndObjectMeta()
 	}
@@ -32,7 +32,7 @@ func viewOf(v view, resource bool) common.Schema {
 // Decl returns the CEL type of a schema, or nil if there is none. Its sizes are those that
 // the newest server knows; nothing is asked for them at run time.
 func Decl(s *schema.Schema, resource bool) *apiservercel.DeclType {
-	return common.SchemaDeclType(view{s, newestViewer}, resource)
+	return common.SchemaDeclType(newView(s, newestViewer), resource)
 }
 
 // SelfOf returns the type of self for a CEL type.

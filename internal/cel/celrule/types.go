@@ -103,7 +103,7 @@ func (ts *Types) at(id int32) (*apiservercel.DeclType, error) {
 			}
 		}
 	}
-	decl := common.SchemaDeclType(view{n.Schema, viewer{sizes: ts.compiler.of.Sizes}}, n.Parent < 0 || n.XEmbeddedResource)
+	decl := common.SchemaDeclType(newView(n.Schema, viewer{sizes: ts.compiler.of.Sizes}), n.Parent < 0 || n.XEmbeddedResource)
 	if decl == nil {
 		return nil, ErrNoType
 	}
