@@ -171,8 +171,8 @@ func (r *applyRun) pipesAmong(f files.File) input {
 	return input{name: f.Name}
 }
 
-// loadCRDs reads CRDs. A file of theirs that does not parse fails the run: the
-// objects of what it holds would be said to have no CRD.
+// loadCRDs reads CRDs. A file that does not parse fails the run: objects of its CRDs would be
+// reported as objects without a CRD.
 func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
 	return r.load(ctx, flag, paths, files.Clusters, func(f *source.File) error {
 		r.noteShadowed(to.Add(f), false)

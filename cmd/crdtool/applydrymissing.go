@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// missingKinds are the objects without a CRD, by what is said of them: that names their
+// missingKinds are the objects without a CRD, by the message about them, which names their
 // kind.
 type missingKinds struct {
 	count  int
@@ -23,7 +23,7 @@ type missingKinds struct {
 type missingKind struct {
 	first  report.Finding
 	count  int
-	others []report.AlsoPlace // where the same is said
+	others []report.AlsoPlace // where objects of the same kind are
 	at     int                // of the first in the report
 }
 

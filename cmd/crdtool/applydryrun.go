@@ -216,8 +216,8 @@ func (r *applyRun) writesObjects() bool {
 	return r.flags.showColumns || r.flags.output.objects != "" || r.writesJSON()
 }
 
-// piped reports whether standard output is for a program, which cannot do with
-// what is said about refused objects.
+// piped reports whether standard output is for a program, which cannot read
+// findings about refused objects.
 func (r *applyRun) piped() bool {
 	return r.flags.diff || r.flags.showColumns || r.flags.output.objects == "yaml" || r.flags.output.objects == "json"
 }

@@ -11,8 +11,7 @@ import (
 
 // failFlags say which findings make the exit status 1: --fail-on by their severity,
 // and --fail-on-upgrade beside it what a change of a stored CRD breaks. Whoever gives
-// --old asks for that, and a warning is all that can be said of it: the server
-// accepts the change.
+// --old asks for that, and its severity is a warning, as the server accepts the change.
 type failFlags struct{ on, onUpgrade string }
 
 func (f *failFlags) add(cmd *cobra.Command) {

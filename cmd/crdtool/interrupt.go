@@ -19,7 +19,7 @@ type timeoutError struct{ after time.Duration }
 
 func (e timeoutError) Error() string { return fmt.Sprintf("stopped by --timeout %v", e.after) }
 
-// errInterrupted is what is said of a run that Ctrl-C ended.
+// errInterrupted is the error of a run that Ctrl-C ended.
 var errInterrupted = errors.New("interrupted")
 
 const timeoutFlag, documentTimeoutFlag = "timeout", "document-timeout"

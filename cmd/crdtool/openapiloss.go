@@ -25,7 +25,7 @@ func writeLosses(w io.Writer, losses []report.OpenAPIV2Loss) error {
 		first := losses[0]
 		for n < len(losses) && losses[n].Group == first.Group && losses[n].Version == first.Version && losses[n].Kind == first.Kind {
 			width = max(width, len(where(&losses[n])))
-			keywords = append(keywords, said(&losses[n]))
+			keywords = append(keywords, keywordText(&losses[n]))
 			saying = max(saying, len(keywords[n]))
 			n++
 		}
@@ -50,18 +50,18 @@ func where(l *report.OpenAPIV2Loss) string {
 	return render.Escape(l.Field)
 }
 
-// longestSaid is how long a value may be that is shown.
-const longestSaid = 30
+// longestShown is the length of the longest value that is shown.
+const longestShown = 30
 
-// said is a keyword with its value, if that is short.
-func said(l *report.OpenAPIV2Loss) string {
+// keywordText returns a keyword with its value, if that is short.
+func keywordText(l *report.OpenAPIV2Loss) string {
 	if isLong(l.Value) {
 		return l.Keyword
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(l.Value); err != nil || b.Len()-len("\n") > longestSaid {
+	if err := e.Encode(l.Value); err != nil || b.Len()-len("\n") > longestShown {
 		return l.Keyword
 	}
 	return l.Keyword + " " + render.Escape(strings.TrimSuffix(b.String(), "\n"))
@@ -73,9 +73,9 @@ func isLong(value any) bool {
 	switch v := value.(type) {
 	case *spec.Schema:
 		text, err := v.MarshalJSON()
-		return err == nil && len(text) > longestSaid
+		return err == nil && len(text) > longestShown
 	case []spec.Schema:
-		return len(v) > longestSaid || slices.ContainsFunc(v, func(s spec.Schema) bool { return isLong(&s) })
+		return len(v) > longestShown || slices.ContainsFunc(v, func(s spec.Schema) bool { return isLong(&s) })
 	}
 	return false
 }

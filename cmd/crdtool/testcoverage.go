@@ -49,7 +49,7 @@ func (f *coverageFlags) configured(cmd *cobra.Command, c *config.Config) {
 // all reports whether more is asked for than which rules were seen to fail.
 func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLeast != nil }
 
-// recorder returns what records the coverage of a run; nil if nothing is said about it.
+// recorder returns the recorder of a run's coverage; nil if the run reports none.
 func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 	switch {
 	case f.coverage.all():

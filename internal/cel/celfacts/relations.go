@@ -60,9 +60,8 @@ func (p *parts) relate() {
 	p.comprehensions()
 }
 
-// substitute relates what is said of the old object with what is said of the new one, where
-// nothing has changed. The order of a list may have, if that is a set or a map: places in
-// lists are not looked at.
+// substitute relates facts about the old object with facts about the new one, where nothing has
+// changed. It leaves out places in lists: the order of a set or a map may have changed.
 func (p *parts) substitute() {
 	if p.unchanged < 0 {
 		return

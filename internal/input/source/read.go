@@ -184,7 +184,7 @@ func (r *reader) add(d *Document) {
 	}
 }
 
-// noItem is said of what is no item of a list: kubectl cannot decode a list with a number, a text
+// noItem is the message about a value that is no item of a list: kubectl cannot decode a list with a number, a text
 // or a list in it, and has no kind for null.
 const noItem = "an item of a List must be an object with apiVersion and kind; kubectl refuses anything else"
 

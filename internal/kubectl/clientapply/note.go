@@ -15,7 +15,7 @@ import (
 type Note struct {
 	Code  finding.Code
 	Facts map[string]string
-	// Status is the server's answer, if that is what is said.
+	// Status is the server's answer, if the note is about one.
 	Status *metav1.Status
 	// while is what kubectl was doing, the inner step first.
 	while []step

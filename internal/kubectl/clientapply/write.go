@@ -47,7 +47,7 @@ func (s *session) create(during code.Doing) {
 // object is lost, unless the manifest has one or SaveConfig is set.
 func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
 	if len(text) == 0 {
-		return &Result{} // nothing to do, and nothing is said
+		return &Result{} // nothing to do, and nothing to report
 	}
 	o.Manager = cmp.Or(o.Manager, ManagerReplace)
 	s := start("replace", text, r, o, send)

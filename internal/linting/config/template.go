@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Template is the text of a new configuration: what holds without one, with
-// what else can be said in comments. The paths are what was found.
+// Template returns the text of a new configuration: the defaults, with the other settings in
+// comments. The paths are those that were found.
 func Template(paths Paths) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s

@@ -159,7 +159,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	b.answered(&checked)
 	told := checked
 	if d.Profile == nil {
-		// All refusals are said in our own words below: it is enough that there is one.
+		// All refusals are reported in our own words below: it is enough that there is one.
 		told.Findings = told.Findings[:min(len(told.Findings), 1)]
 	}
 	opts := d.options(is.Metadata.Name)
@@ -219,7 +219,7 @@ func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinit
 // refusedBefore are the errors for which the server refuses an old CRD if it replaces none, and their places.
 type refusedBefore struct {
 	errors map[string]bool
-	said   map[string]string // by place
+	texts  map[string]string // by place
 }
 
 func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
@@ -227,7 +227,7 @@ func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
 	found := d.linter.Document(old, lint.Options{})
 	for i := range found {
 		if f := &found[i]; f.Severity == finding.Error && f.More == 0 {
-			before.errors[refusal(f)], before.said[f.Path] = true, f.Message
+			before.errors[refusal(f)], before.texts[f.Path] = true, f.Message
 		}
 	}
 	return before
@@ -250,7 +250,7 @@ func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []
 	if len(found) > 0 {
 		before = d.refusedBefore(old)
 	}
-	fixed := len(before.said) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
+	fixed := len(before.texts) > 0 && answered != nil && len(answered.Flaws) == 0 && d.installs(answered.CRD)
 	var same *report.Change
 	others := 0
 	for i := range found {
@@ -264,8 +264,8 @@ func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []
 			New: placeAt(new.File, f.Pos()), Origin: f.Origin,
 		}
 		switch {
-		case fixed && before.said[f.Path] != "":
-			c.Message, c.Effect = "the server refused the old CRD, and takes the new one: "+before.said[f.Path], ""
+		case fixed && before.texts[f.Path] != "":
+			c.Message, c.Effect = "the server refused the old CRD, and takes the new one: "+before.texts[f.Path], ""
 			same = &c
 		case !before.errors[refusal(f)]:
 			install = append(install, c)

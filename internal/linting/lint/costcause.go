@@ -280,8 +280,8 @@ func (g *costCauses) place(i, bound int, consequence string, args ...any) {
 	f.Path, f.Pos = f.Path.At(at), g.doc.Locate(at.Segments())
 }
 
-// sum makes what is said about the sum a part of what is said about single rules, or
-// one finding of it.
+// sum adds the finding about the sum of costs to those about single rules, or makes it a finding
+// of its own.
 func (g *costCauses) sum() {
 	into := -1
 	most := 0

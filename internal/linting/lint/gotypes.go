@@ -15,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// goTypes is what is said of a CRD and fixed in the Go types that it is generated from.
+// goTypes reports and fixes findings about a CRD in the Go types that it is generated from.
 type goTypes struct {
 	types *gotypes.CRD
 	// first says that people are led to Go first, and told markers.

@@ -22,7 +22,7 @@ const (
 	kind   = source.CRDKind
 	group  = source.CRDGroup
 	served = source.CRDAPIVersion
-	// notServed is said of v1beta1 alone: no other version of CRDs was ever served.
+	// notServed is the message about v1beta1 alone: no other version of CRDs was ever served.
 	notServed = "is not served by Kubernetes 1.22 and later"
 	notKnown  = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:%d"`
 )

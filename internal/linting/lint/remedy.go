@@ -50,7 +50,7 @@ func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo b
 		texts = append(texts, text)
 	}
 	if inGo != nil {
-		return strings.Join(texts, ", ") // it is said once of several where they are
+		return strings.Join(texts, ", ") // their places are named once for all
 	}
 	return prose.And(texts)
 }

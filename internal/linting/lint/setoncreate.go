@@ -19,8 +19,8 @@ func storedAlready(c *crd.CustomResourceDefinition) bool {
 	return err == nil && v != 0
 }
 
-// versionOnCreate says what the store has against a CRD that is storedAlready. It
-// is no cause of the answer, and said also where the server stops before it.
+// versionOnCreate returns the store's error about a CRD that is storedAlready. It
+// is no cause of the answer, and is reported also where the server stops before it.
 func versionOnCreate() finding.Finding {
 	return finding.Finding{
 		Code: code.ResourceVersionSet, Path: finding.Root("metadata", "resourceVersion"), Detail: setOnCreate,

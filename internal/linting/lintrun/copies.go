@@ -10,12 +10,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Copies remembers what was said about the CRDs of a run, which may stand in several
-// files: where they are generated, in charts, in releases. The zero Copies remembers
-// nothing.
+// Copies remembers the findings about the CRDs of a run, which may be in several files: where
+// they are generated, in charts, in releases. The zero Copies remembers nothing.
 type Copies struct {
-	said map[uint64]int // the file, by what was said
-	file int
+	files map[uint64]int // the file, by the digest of a finding
+	file  int
 	// today are the CRDs of files that are not of a release and have an apiVersion that is served, generated
 	// those that a generator wrote and that are what their Go types say.
 	today, generated map[string]bool
@@ -73,7 +72,7 @@ func (c *Copies) InOlderCopy(f *report.Finding) bool {
 	return c.released && f.Severity != finding.Error && c.today[f.CRD]
 }
 
-// Repeats reports whether the same was said about the CRD of this name in another file,
+// Repeats reports whether the CRD of this name in another file had the same finding,
 // and remembers it.
 func (c *Copies) Repeats(f *report.Finding) bool {
 	if f.CRD == "" {
@@ -81,12 +80,12 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 	}
 	path, message := f.Lasting() // a copy may have more versions, or be of another size
 	sum := digest.OfTexts(f.CRD, f.Version, f.Rule, string(f.Code), path, message)
-	if c.said == nil {
-		c.said = map[uint64]int{}
+	if c.files == nil {
+		c.files = map[uint64]int{}
 	}
-	first, ok := c.said[sum]
+	first, ok := c.files[sum]
 	if !ok {
-		c.said[sum] = c.file
+		c.files[sum] = c.file
 	}
 	return ok && first != c.file
 }

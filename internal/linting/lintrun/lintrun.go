@@ -109,8 +109,8 @@ func (r *Run) Keep(of *lint.FileReport) {
 	}
 }
 
-// LeaveRepeated takes out of the report of a file that was found what was said before of another copy of its CRDs, what is
-// only about older copies, and in the default profile warnings about types of other modules. The reports are to come in
+// LeaveRepeated removes from the report of a file that was found the findings that another copy of its CRDs had before, those
+// about older copies alone, and in the default profile warnings about types of other modules. The reports are to come in
 // the order of the files, those of releases last. left is called with the index of each finding that is left out; it may
 // be nil.
 func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {

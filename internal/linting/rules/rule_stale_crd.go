@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// staleNamed and staleRelated bound what is said of one version.
+// staleNamed and staleRelated bound what a finding about one version lists.
 const (
 	staleNamed   = 3
 	staleRelated = 10

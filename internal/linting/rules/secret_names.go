@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// secretByPlace reports whether a field holds a secret by its name, what it stands in and
-// what is said of it: a private key, a token, the secret of a HMAC or a JWT, the key beside
+// secretByPlace reports whether a field holds a secret by its name, its parent and its
+// description: a private key, a token, the secret of a HMAC or a JWT, the key beside
 // a certificate, the secret key beside an access key. Such names are also those of files,
 // of Secrets and of what is no secret, so that a description has to speak of the value.
 func (v *Version) secretByPlace(n *schema.Node) bool {

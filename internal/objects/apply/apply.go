@@ -213,7 +213,7 @@ func (r *Runner) add(out *FileReport, result *report.Result, more int) {
 	out.Results = append(out.Results, *result)
 }
 
-// untried says why nothing can be said of an object.
+// untried returns the finding about an object that cannot be tried.
 func untried(doc *source.Document, kind string, err error) report.Finding {
 	help := ""
 	var comment *stepError

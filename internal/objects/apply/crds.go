@@ -271,8 +271,8 @@ func (d *definition) use(s *CRDs) error {
 	return d.err
 }
 
-// refused says why the server would refuse the CRD. Nothing can then be said of its
-// objects: there is no server on which they are of its kind.
+// refused says why the server would refuse the CRD. Its objects cannot be tried then: no server
+// has their kind.
 func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
 	a := checker.Check(c, d.replaces)
 	if a.Panic == nil && len(a.Findings) == 0 {

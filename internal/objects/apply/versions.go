@@ -92,7 +92,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		s.Verdicts = append(s.Verdicts, by[i].Verdict)
 		for j := range by[i].Findings {
 			if by[i].Findings[j].Severity == finding.Info {
-				continue // about what is said
+				continue // about another finding
 			}
 			there := note(i, &by[i].Findings[j], count)
 			if by[i] == result {

@@ -148,7 +148,7 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	return out
 }
 
-// What is said of texts that cannot be changed line by line.
+// Messages about texts that cannot be changed line by line.
 const (
 	notUnderstood = "the way in which this is written is not understood well enough to change it in its place"
 	ownDocument   = "write it as a YAML document of its own, without aliases"

@@ -71,7 +71,7 @@ func (t *Totals) count(effect string) {
 	}
 }
 
-// cause adds an object to what it met. What is said of one field is one cause, though each
+// cause adds an object to its cause. All findings about one field are one cause, though each
 // object has its own value.
 func (t *Totals) cause(m *objectEffect) {
 	k := key{effect: m.cause.Effect, crd: m.cause.CRD, version: m.cause.Version, field: m.cause.Field, rest: m.cause.More > 0}

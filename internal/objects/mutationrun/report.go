@@ -78,8 +78,8 @@ func (r *Report) End(untried, leftOut int) []Found {
 // mostFields is how many places a message names.
 const mostFields = 8
 
-// finishKept makes one finding of all places of a CRD at which unknown fields are kept: that
-// they are dropped is nothing that its author said.
+// finishKept makes one finding of all places of a CRD at which unknown fields are kept: no
+// constraint there is the author's own.
 func (r *Report) finishKept() []Found {
 	all := r.kept
 	r.kept = nil
@@ -114,7 +114,7 @@ func together(a, b *Result) bool {
 }
 
 // finish makes findings of the mutants of one constraint. If no test notices that it is
-// gone, nothing has to be said of smaller damage.
+// gone, smaller damage is not reported.
 func (r *Report) finish() []Found {
 	all := r.about
 	r.about = nil
@@ -157,12 +157,12 @@ func found(all []*Result) Found {
 	return Found{f, m.CRD.Doc}
 }
 
-// mostSaid is how many characters of damage are said in a message.
-const mostSaid = 160
+// mostShown is how many characters of damage a message shows.
+const mostShown = 160
 
 func clipped(s string) string {
-	if r := []rune(s); len(r) > mostSaid {
-		return string(r[:mostSaid]) + "..."
+	if r := []rune(s); len(r) > mostShown {
+		return string(r[:mostShown]) + "..."
 	}
 	return s
 }

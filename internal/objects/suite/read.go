@@ -100,7 +100,7 @@ func (r *reader) embedded(n *yamlnode.Node) *Object {
 // object reads an object that stands in the suite as it is.
 func (r *reader) object(n *yamlnode.Node) *Object { return r.mapping(n, notObject) }
 
-// notObject is said of what stands where an object has to.
+// notObject is the message about a value where an object must be.
 const notObject = "this has to be an object: a mapping with apiVersion and kind"
 
 // mapping reads a part of an object, or says what it has to be.

@@ -192,7 +192,7 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 		}
 		lax := s.without()
 		if len(bad) > 0 && len(s.way) > 0 && !slices.ContainsFunc(bad, func(v any) bool { return accepts(lax, v, s) }) {
-			return // something else that is said of the value refuses it, whatever is around
+			return // another keyword refuses the value, whatever is around it
 		}
 		const few = 3
 		for _, v := range bad[:min(len(bad), few)] {

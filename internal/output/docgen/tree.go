@@ -124,7 +124,7 @@ func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of parts) {
 // parts are the steps from a field to a part of it, each an item or a value of the one before.
 type parts []string
 
-// String says of which part of the field something is said.
+// String names the part of the field.
 func (p parts) String() string {
 	var b strings.Builder
 	for i, part := range slices.Backward(p) {

@@ -3,7 +3,7 @@
 // Every text or none matches, and which texts do. It doesn't run the expression
 // on all texts, so its answers lean to one side, which the functions name: that a
 // pattern matches all texts or none is certain and may be missed, a shortest
-// match may be longer than is said and a longest shorter, but not the other way
+// match may be longer than its result and a longest match shorter, but not the other way
 // round. A Witness was run and is certain. Beyond decides by automata whether one pattern
 // matches all that another does, unless they are large.
 package regexshape

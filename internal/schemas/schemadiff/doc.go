@@ -1,6 +1,6 @@
 // Package schemadiff says what changed between two schemas: which keyword of which
 // place was what and is what now, and whether more or fewer values are taken for
-// it. The upgrade rules, and what is said of versions that nothing converts, read
+// it. The upgrade rules, and the findings about versions that nothing converts, read
 // this list instead of walking through schemas by themselves.
 //
 // What a keyword's change does (see Effect for the words):

@@ -16,7 +16,7 @@ import "strings"
 // don't count.
 type Effect uint8
 
-// The effects. The zero Effect is Same: other words for what was said before.
+// The effects. The zero Effect is Same: the schema takes the same values.
 const (
 	// Widens: values may be taken that were not.
 	Widens Effect = 1 << iota

@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// required compares the names of required fields, one by one. That a default
-// fills a field in before the server looks is not counted: it is not said here.
+// required compares the names of required fields, one by one. It does not
+// count that a default may fill a field in before the server validates.
 func (w *walk) required(p *Pair) {
 	was, is := p.Old.Required, p.New.Required
 	if slices.Equal(was, is) {

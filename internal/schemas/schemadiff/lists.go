@@ -56,11 +56,11 @@ func (w *walk) lists(p *Pair) {
 	pointer(w.at(p, "x-kubernetes-map-type"), old.XMapType(), new.XMapType(), e)
 }
 
-// granular is the map type where nothing else is said.
+// granular reports whether the map type is granular, which is the default.
 func granular(s *schema.Schema) bool { return s.MapType() == "" || s.MapType() == "granular" }
 
-// atomic is the list type where nothing else is said. The server takes no type
-// but those named here.
+// atomic reports whether the list type is atomic, which is the default: the server accepts no
+// types but the three.
 func atomic(s *schema.Schema) bool { return s.ListType() != "set" && s.ListType() != "map" }
 
 // effectOfListType says what another list type does. An atomic list may hold

@@ -206,9 +206,8 @@ func (c *CustomResourceDefinition) condition(name string) bool {
 	return false
 }
 
-// AssumeEstablished takes a CRD whose status says nothing of it for one that a
-// server has accepted: that is what a manifest stands for which is said to be
-// in the cluster.
+// AssumeEstablished adds the condition Established to a CRD without conditions: a manifest of a
+// CRD that is in a cluster seldom has its status.
 func (c *CustomResourceDefinition) AssumeEstablished() {
 	if len(c.Status.Conditions) == 0 {
 		c.Status.Conditions = []Condition{{Type: "Established", Status: "True"}}

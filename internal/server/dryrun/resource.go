@@ -70,7 +70,7 @@ type served struct {
 	hasEmbedded, hasLists, hasDefaults, hasRules bool
 
 	// What values are checked against.
-	statusSchema       *schema.Schema // nil if nothing is said about status
+	statusSchema       *schema.Schema // nil if the schema has no status
 	value, statusValue *validate.Checker
 
 	correlation func() common.Schema

@@ -76,8 +76,8 @@ func Schema(r *resource.Resource) *spec.Schema {
 	return native.AddTo(s, r)
 }
 
-// preserves reports whether nothing is said of a resource's fields because it
-// keeps unknown ones.
+// preserves reports whether the fields of a resource are not published, since it keeps unknown
+// ones.
 func preserves(r *resource.Resource) bool {
 	return r.Schema != nil && (r.PreserveUnknownFields || r.Schema.PreservesUnknownFields())
 }

@@ -48,8 +48,8 @@ func (c *converter) convert(s *spec.Schema) {
 	c.children(s)
 }
 
-// children are converted last: what is said of them above depends on what they
-// say before.
+// children converts the schemas below s. It comes last: what s becomes depends on them as they are
+// in the CRD.
 func (c *converter) children(s *spec.Schema) {
 	for name, p := range s.Properties {
 		c.at("."+name, &p)

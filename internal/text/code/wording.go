@@ -136,8 +136,8 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 	return d
 }
 
-// tooLong is the detail of a value that is too long. Before they said the same, that
-// of objects and that of metadata differed.
+// tooLong returns the detail of a value that is too long. In older versions the details of objects
+// and of metadata differ.
 func tooLong(f *finding.Finding, w kube.Words) string {
 	rest, found := strings.CutPrefix(f.Detail, "may not be more than ")
 	if !found || w.ValuesAsJSON {

@@ -131,7 +131,7 @@ func (sh *shape) hasProperty(name string) bool {
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
 }
 
-// property is what is said of a field; nil if nothing is. It must not be changed.
+// property returns the schemas of a field; nil if it has none. They must not be changed.
 func (sh *shape) property(name string) []*schema.Schema {
 	var list []*schema.Schema
 	for _, s := range sh.schemas {
@@ -149,7 +149,7 @@ func (sh *shape) property(name string) []*schema.Schema {
 	return list
 }
 
-// items is what is said of the items of a list.
+// items returns the schemas of the items of a list.
 func (sh *shape) items() []*schema.Schema {
 	var list []*schema.Schema
 	for _, s := range sh.schemas {

@@ -131,8 +131,8 @@ func lossesOf(of *crd.CustomResourceDefinition) []loss {
 	return all
 }
 
-// pruned are the fields of one version that the schema of another does not declare and
-// prunes; of what is in such a field nothing more is said.
+// pruned returns the fields of one version that the schema of another does not declare and
+// prunes; it leaves out the fields within them.
 func pruned(from, to *schemafacts.Tree) []*schema.Node {
 	var all []*schema.Node
 	for _, c := range schemadiff.Compare(to.Tree, from.Tree) {

@@ -69,7 +69,7 @@ func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
 }
 
-// NotCompared is what is said of a CRD whose old one is of another API version than v1.
+// NotCompared returns the change of a CRD whose old one is of another API version than v1.
 func NotCompared(apiVersion string) []Change {
 	return []Change{{
 		Kind: &notCompared, Class: notCompared.Class, Message: "the old CRD is of " + apiVersion + ", which is not compared", Keyword: "apiVersion",
@@ -87,8 +87,8 @@ func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	return c.found
 }
 
-// TooLargeToApply is what is said of a CRD that kubectl apply could install and can no longer,
-// as its annotations would have more bytes than there may be.
+// TooLargeToApply returns the change of a CRD that kubectl apply could install and no longer can,
+// as its annotations would have more bytes than the server allows.
 func TooLargeToApply(old *crd.CustomResourceDefinition, size, limit int, o Options) Change {
 	c := &comparison{old: old, new: old, Options: o}
 	if c.Promises == nil {
