@@ -1,10 +1,7 @@
-// Package apply takes the custom objects of files through a dry run against
-// the CustomResourceDefinitions of other files, and reports in terms of both
-// what the cluster would make of them.
-//
-// The answers are those of package dryrun. This package finds the CRD of each
-// object and the object that it replaces, and says where in the files the cause
-// of each answer stands.
+// Package apply takes the custom objects of files through a dry run against the CustomResourceDefinitions of other
+// files.
+// Package dryrun answers. This package finds the CRD and the live object of each object, and places each finding
+// in the files.
 package apply
 
 import (
@@ -27,7 +24,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// DefaultNamespace is where kubectl puts an object that names no namespace.
+// DefaultNamespace is the namespace to which kubectl sends an object without a namespace.
 const DefaultNamespace = "default"
 
 // The values of RunOptions.Subresource.
@@ -36,47 +33,41 @@ const (
 	Scale  = "scale"
 )
 
-// RunOptions say how requests are made. The zero value is how kubectl applies
-// objects to a cluster that holds none.
+// RunOptions are the options of a Runner. The zero value stands for kubectl apply in a cluster without objects.
 type RunOptions struct {
-	// FieldValidation says what becomes of unknown and repeated fields: Strict
-	// (also if empty) refuses the object, Warn warns, Ignore is silent.
+	// FieldValidation is the treatment of unknown and repeated fields: Strict (also if empty) refuses the object, Warn
+	// warns, Ignore is silent.
 	FieldValidation string
-	// PatchValidation is the same of requests for which kubectl does not say it; Warn if it
-	// is empty, which is the server's own choice.
+	// PatchValidation is the field validation of requests for which kubectl sets none; if empty, Warn, the server's
+	// default.
 	PatchValidation string
-	// Namespace is that of the requests. If it is empty, objects are sent to
-	// their own, or to DefaultNamespace.
+	// Namespace is the namespace of the requests. If it is empty, each object is sent to its own namespace or to
+	// DefaultNamespace.
 	Namespace string
-	// Command is what is done with the objects.
+	// Command is the command of kubectl that sends the objects.
 	Command
-	// Replicas is what a scale asks for; if it is nil, what each object asks for
-	// itself.
+	// Replicas is the number of replicas that a scale request sets; if nil, the number in the object.
 	Replicas *int32
-	// Live are the objects in the cluster: one that is there is updated. If it is
-	// nil, a status or scale is written to the object itself, as if it had been
-	// stored before.
+	// Live are the objects in the cluster; a live object is updated. If Live is nil, a request for status or scale
+	// takes the object itself as the live object.
 	Live *Live
-	// StoredBy are the CRDs as they were when the live objects were stored; those
-	// of today stand in for what is missing.
+	// StoredBy are the CRDs under which the live objects were stored. A kind without such a CRD has its CRD of today.
 	StoredBy *CRDs
-	// IgnoreMissing lets objects pass that have no CRD.
+	// IgnoreMissing accepts objects without a CRD.
 	IgnoreMissing bool
-	// NeedResourceVersion refuses an update without a resourceVersion, as the
-	// server does. Without it the update is given that of the live object, as
-	// kubectl does.
+	// NeedResourceVersion refuses an update without a resourceVersion, as the server does. Without it, an update gets
+	// the resourceVersion of the live object, as from kubectl.
 	NeedResourceVersion bool
-	// Most is how many findings of one rule about one object are listed; the others are
-	// only counted, in a finding that stands for them. 0 is for all.
+	// Most is the number of findings of one code that are listed for an object; one more finding counts the others. 0
+	// lists all.
 	Most int
-	// ShowOwners leaves metadata.managedFields in the objects of results.
+	// ShowOwners keeps metadata.managedFields in the objects of results.
 	ShowOwners bool
-	// Origins, unless nil, finds the Go code that CRDs come from.
+	// Origins finds the Go code that CRDs are generated from; it may be nil.
 	Origins *origin.Finder
-	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
+	// Row fills in Result.Row; Wide adds the columns of lower priority to it.
 	Row, Wide bool
-	// Context ends the evaluation of rules when it is done; what is reported then
-	// is worth nothing. Nil stands for one that is never done.
+	// Context stops the evaluation of rules when it is done; the results are then invalid. Nil is context.Background.
 	Context context.Context
 }
 
@@ -84,38 +75,36 @@ type RunOptions struct {
 type Runner struct {
 	crds *CRDs
 	opts RunOptions
-	// asked are the versions that were asked for, if there are several, and others are
-	// runners for those but the newest.
-	asked  []kube.Version
-	others []*Runner
-	// sequence is set if objects are sent one after the other to one cluster.
+	// versions are the requested versions of Kubernetes, if there are several; others are runners for all but the newest.
+	versions []kube.Version
+	others   []*Runner
+	// sequence is the cluster that all objects are sent to, one after the other; nil if each object has its own.
 	sequence *sequence
-	// seen is called with each result of a file as soon as it is there.
-	seen func(*report.Result)
-	// begin is told of each document before it is sent; nil if nobody asks.
-	begin func(file string, line int)
+	// onResult is called with each result; it may be nil.
+	onResult func(*report.Result)
+	// onDocument is called before each document; it may be nil.
+	onDocument func(file string, line int)
 }
 
-// New returns a Runner against CRDs, to which no more may be added.
+// New returns a Runner for CRDs. Do not add CRDs afterwards.
 func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds: crds, opts: opts} }
 
-// Seen returns the Runner with a function that is called with each result of a file as soon as
-// it is there: it may take out of it what is not needed any more, for a file may have a
-// hundred thousand objects.
+// Seen returns a copy of the Runner that calls a function with each result as soon as it is complete. The function
+// may remove parts of the result to save memory: a file may have a hundred thousand objects.
 func (r *Runner) Seen(seen func(*report.Result)) *Runner {
 	with := *r
-	with.seen = seen
+	with.onResult = seen
 	return &with
 }
 
-// Beginning returns the runner with a function that is told of each document before it is sent.
+// Beginning returns a copy of the Runner that calls a function before each document.
 func (r *Runner) Beginning(begin func(file string, line int)) *Runner {
 	with := *r
-	with.begin = begin
+	with.onDocument = begin
 	return &with
 }
 
-// File sends every custom object of a file.
+// File sends each custom object of a file.
 func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
 
 func (r *Runner) file(f *source.File, search *search) FileReport {
@@ -125,8 +114,8 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
 	}
 	for i, doc := range f.Documents {
-		if r.begin != nil {
-			r.begin(f.Name, doc.Line())
+		if r.onDocument != nil {
+			r.onDocument(f.Name, doc.Line())
 		}
 		apiVersion, kind := doc.TypeMeta()
 		group, _ := splitAPIVersion(apiVersion)
@@ -193,7 +182,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 	return out
 }
 
-// nameTemplates notes in findings which templates of Helm their documents were rendered from.
+// nameTemplates sets Source of findings to the template of Helm from which their document was rendered.
 func nameTemplates(from *source.Rendered, f *source.File, list []report.Finding) {
 	for i := range list {
 		if list[i].File == f.Name {
@@ -202,10 +191,10 @@ func nameTemplates(from *source.Rendered, f *source.File, list []report.Finding)
 	}
 }
 
-// add adds a result, behind which there may be so many more.
+// add adds a result. more is the number of documents that follow.
 func (r *Runner) add(out *FileReport, result *report.Result, more int) {
-	if r.seen != nil {
-		r.seen(result)
+	if r.onResult != nil {
+		r.onResult(result)
 	}
 	if out.Results == nil {
 		out.Results = make([]report.Result, 0, 1+more) // they are large
@@ -213,7 +202,7 @@ func (r *Runner) add(out *FileReport, result *report.Result, more int) {
 	out.Results = append(out.Results, *result)
 }
 
-// untried returns the finding about an object that cannot be tried.
+// untried returns the finding about an object that could not be sent.
 func untried(doc *source.Document, kind string, err error) report.Finding {
 	help := ""
 	var comment *stepError
@@ -232,7 +221,7 @@ func untried(doc *source.Document, kind string, err error) report.Finding {
 	return about(doc, code.Untried, kindPath, fmt.Sprintf("%s cannot be checked: %v", kind, err), help)
 }
 
-// stopped says which rule was stopped, and why.
+// stopped returns the error for a CEL rule whose evaluation was stopped.
 func (q *request) stopped(f *finding.Finding) error {
 	at := q.def.doc.Line()
 	if len(f.Related) > 0 {
@@ -245,7 +234,7 @@ func (q *request) stopped(f *finding.Finding) error {
 	return fmt.Errorf("%s cannot be evaluated: %s:%d: %s", where, q.def.doc.File.Name, at, f.Detail)
 }
 
-// object sends one object. What it replaces is for load to say.
+// object sends one object. load finds the live object.
 func (r *Runner) object(doc *source.Document, d *definition, load func(*request) error) (*report.Result, error) {
 	if err := d.use(r.crds); err != nil {
 		return nil, err
@@ -275,8 +264,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	}
 	q.report(answer, out)
 	if answer.Refusal == code.StrictDecoding {
-		// The server stops at unknown fields. What it would say next is no less
-		// worth knowing.
+		// The server stops at unknown fields. Report its later errors too.
 		answer.Trace = nil // out has it, and it may be large
 		if next := answer.Later(); next != nil {
 			later := append(q.explainAll(next.Findings, next.APIServer.Causes), q.rest(next.Rest)...)
@@ -299,8 +287,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	return out, nil
 }
 
-// order is the line of a finding; what is about the object as a whole stands
-// behind all else.
+// order returns the line of a finding by which findings are sorted. Findings about the whole object come last.
 func order(f *report.Finding) int {
 	if f.Path == "" && !IsRule(f) {
 		return math.MaxInt
@@ -315,7 +302,7 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 	if !q.opts.ShowOwners {
 		out.Object, out.Stored = withoutOwners(out.Object), withoutOwners(out.Stored)
 	}
-	if !q.stands {
+	if !q.liveIsObject {
 		out.Live = withoutOwners(a.Old)
 	}
 	switch {
@@ -333,14 +320,14 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 	if a.Object != nil && out.Name != "" {
 		metadata, _ := a.Object["metadata"].(map[string]any)
 		if name, ok := metadata["name"].(string); ok {
-			out.Name = name // that may have been generated
+			out.Name = name // the server may have generated it
 		}
 	}
 	out.Trace = q.trace(a)
 	switch {
 	case len(a.Findings) > 0:
 		out.Findings = append(q.explainAll(a.Findings, a.APIServer.Causes), q.rest(a.Rest)...)
-		a.Findings = nil // many are large
+		a.Findings = nil // free memory: values of findings may be large
 	case !a.APIServer.Accepted:
 		out.Findings = q.explainRefusal(a)
 	}
@@ -349,7 +336,7 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 	}
 }
 
-// withoutOwners is an object as kubectl get prints it.
+// withoutOwners returns an object without managedFields, as kubectl get prints it.
 func withoutOwners(object map[string]any) map[string]any {
 	metadata, _ := object["metadata"].(map[string]any)
 	if metadata["managedFields"] == nil {
@@ -361,11 +348,10 @@ func withoutOwners(object map[string]any) map[string]any {
 	return object
 }
 
-// row is the line of kubectl get. The result has no dates, but an update keeps
-// those of the live object.
+// row returns the row of kubectl get. A new object has no creationTimestamp here; an updated one keeps its own.
 func (q *request) row(a *dryrun.Result) *report.Row {
 	object := a.Object
-	if was, _ := a.Old["metadata"].(map[string]any); was != nil && !q.stands {
+	if was, _ := a.Old["metadata"].(map[string]any); was != nil && !q.liveIsObject {
 		if created, ok := was["creationTimestamp"]; ok {
 			object = clone(object)
 			metadata, _ := object["metadata"].(map[string]any)
@@ -382,7 +368,7 @@ func (q *request) row(a *dryrun.Result) *report.Row {
 	}
 }
 
-// count counts a result.
+// count adds a result to a summary.
 func count(t *report.Summary, r *report.Result) {
 	t.Objects++
 	switch r.Verdict {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The objects that need no CRD: those of Kubernetes' own API, and files that
-// only tools read.
+// This file lists kinds that need no CRD: those of Kubernetes' own API, and those of configuration files.
 
 // coreKinds are the kinds of the core group, which has no name.
 var coreKinds = []string{
@@ -15,8 +14,7 @@ var coreKinds = []string{
 	"Secret", "Service", "ServiceAccount",
 }
 
-// builtinGroups are the other groups that kube-apiserver itself serves, or once
-// did.
+// builtinGroups are the named groups that kube-apiserver serves or once served.
 var builtinGroups = []string{
 	"admission.k8s.io", "admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "apps",
 	"authentication.k8s.io", "authorization.k8s.io", "autoscaling", "batch", "certificates.k8s.io",
@@ -25,8 +23,7 @@ var builtinGroups = []string{
 	"rbac.authorization.k8s.io", "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io", "storagemigration.k8s.io",
 }
 
-// configGroups are those of files that configure programs, Kubernetes' own and those that
-// test and build for it, which no server stores.
+// configGroups are the groups of configuration files of Kubernetes and of tools around it. No server stores them.
 var configGroups = []string{
 	"apiserver.config.k8s.io", "apiserver.k8s.io", "audit.k8s.io", "client.authentication.k8s.io", "config.k8s.io",
 	"controlplane.config.k8s.io", "controllermanager.config.k8s.io", "cri-api.k8s.io", "credentialprovider.kubelet.k8s.io",
@@ -38,10 +35,10 @@ var configGroups = []string{
 	"kapp.k14s.io", "kind.x-k8s.io", "kuttl.dev", "scorecard.operatorframework.io", "skaffold",
 }
 
-// BuiltIn reports whether an object is Kubernetes' own.
+// BuiltIn reports whether a kind needs no CRD, because Kubernetes serves it or only programs read it.
 func BuiltIn(group, kind string) bool {
 	if group == "" {
-		// kubectl config files have the core group's version.
+		// Configuration files of kubectl have apiVersion v1, as the core group has.
 		return slices.Contains(coreKinds, kind) || slices.Contains(coreKinds, strings.TrimSuffix(kind, "List")) || kind == "Config" || kind == "List" || kind == "Status"
 	}
 	return slices.Contains(builtinGroups, group) || slices.Contains(configGroups, group)

@@ -16,8 +16,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// conflicts are the findings of fields that are applied with other values than those that
-// their owners gave them.
+// conflicts returns a finding for each field that another manager owns and that is applied with another value.
 func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	var list []report.Finding
 	listed := map[string]int{} // places in list
@@ -36,7 +35,7 @@ func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	return list
 }
 
-// conflict is the finding of one field: who its owner is, both values, and the ways out.
+// conflict returns the finding about one field: its owners, both values, and ways to resolve the conflict.
 func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding {
 	at := c.At
 	var live any
@@ -78,7 +77,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 	return out
 }
 
-// whyWhole says why a list or an object is not merged, and by which keyword, if there is one.
+// whyWhole returns why a list or an object is not merged, and the keyword that causes this, if any.
 func (q *request) whyWhole(at *finding.Path, value any) (why string, k keyword) {
 	s := q.def.resource.SchemaAt(q.version, at)
 	_, isList := value.([]any)
@@ -93,7 +92,7 @@ func (q *request) whyWhole(at *finding.Path, value any) (why string, k keyword) 
 	return "the object has no fields in the schema, which makes it atomic", keyword{}
 }
 
-// owner says how an entry of managedFields came to own something.
+// owner describes how the manager of an entry of managedFields got its fields.
 func owner(e *metav1.ManagedFieldsEntry) string {
 	through := ""
 	if e.Subresource != "" {
@@ -114,17 +113,17 @@ func owner(e *metav1.ManagedFieldsEntry) string {
 	return by
 }
 
-// difference is a place where two values are not the same.
+// A difference is a place where two values differ.
 type difference struct {
 	at        *finding.Path
 	left      any
 	right     any
-	isItems   bool // the numbers of items
-	noLeft    bool // only the right one has it
-	withRight bool // and not only the left one
+	isItems   bool // the values are numbers of items
+	noLeft    bool // only the right side has a value
+	withRight bool // the right side has a value, too
 }
 
-// between tells what the manifest has and what the live object.
+// between describes a difference between the manifest and the live object.
 func (d *difference) between() string {
 	where := d.at.File()
 	switch {
@@ -138,7 +137,7 @@ func (d *difference) between() string {
 	return fmt.Sprintf("%s is %s in the manifest and %s in the live object", where, short(d.left), short(d.right))
 }
 
-// became tells what the left value has become.
+// became describes a difference between an earlier value and the present one.
 func (d *difference) became() string {
 	where := d.at.File()
 	switch {
@@ -152,7 +151,7 @@ func (d *difference) became() string {
 	return fmt.Sprintf("%s was %s and is now %s", where, short(d.left), short(d.right))
 }
 
-// others counts what is not listed.
+// others counts the differences that are not listed.
 func others(n int) string {
 	switch n {
 	case 0:
@@ -163,8 +162,8 @@ func others(n int) string {
 	return fmt.Sprintf(", and %d other differences", n)
 }
 
-// differences are where a live value is not as one that is sent; what the schema sets by
-// itself, or so that it may be missing, is none.
+// differences returns the differences of a live value from the value that is sent. Fields that only the live value
+// has do not differ if the schema has a default for them.
 func (q *request) differences(at *finding.Path, sent, live any) []difference {
 	switch s := sent.(type) {
 	case map[string]any:

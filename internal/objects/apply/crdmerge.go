@@ -19,10 +19,10 @@ import (
 )
 
 // crdOfCRDs describes CustomResourceDefinitions for the merge alone: the server merges mappings above
-// spec.versions field by field and replaces lists. Package crd validates the result. spec.conversion is
-// declared because a declared object stays as long as another manager owns a field of it. The defaults are
-// those of the server's types; SINGULAR and LIST are made of the kind. The uid has crdtool take this CRD as
-// accepted.
+// spec.versions field by field and replaces lists. Package crd validates the result. spec.conversion is declared
+// because a declared object stays as long as another manager owns a field of it. The defaults are those of the
+// server's types; SINGULAR and LIST are replaced by names made of the kind. The uid marks this CRD as accepted, so
+// that it is not checked.
 const crdOfCRDs = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: customresourcedefinitions.apiextensions.k8s.io, uid: built-in}
@@ -84,17 +84,17 @@ func (r *Runner) crdKind(kind string) (*definition, error) {
 	return d, d.use(r.crds)
 }
 
-// A crdMerge is a request for a CRD and its answer.
+// A crdMerge is a request for a CRD, with its answer.
 type crdMerge struct {
 	request
 	at cluster.Key
-	// before is the CRD that is stored before; nil for none.
+	// before is the stored CRD before the request; nil if there is none.
 	before map[string]any
 	answer *dryrun.Result
 }
 
-// mergeCRD writes a CRD to the cluster of a sequence as the command does that is asked for, and returns what the
-// server stores if it accepts that, without validation by its meaning. there is the live CRD; nil for none.
+// mergeCRD sends a CRD to the cluster of a sequence with the command of the step, and stores the result if it is
+// accepted. It does not validate the CRD. there is the live CRD; it may be nil.
 func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, error) {
 	_, name := names(doc)
 	kind, err := r.crdKind(kindOf(doc, there))
@@ -115,7 +115,7 @@ func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, e
 	}
 	m.before, _ = r.sequence.cluster.Stored(m.at)
 	if m.command.Verb != VerbApply || m.command.Subresource != "" {
-		// It takes the place of the stored one.
+		// The new CRD replaces the stored one.
 		m.command = Command{Verb: VerbReplace, Manager: m.command.Manager}
 		if m.before == nil {
 			m.command.Verb = VerbCreate
@@ -136,8 +136,8 @@ func (r *Runner) mergeCRD(doc *source.Document, there *definition) (*crdMerge, e
 	return m, err
 }
 
-// withoutOmitted returns a copy of a CRD without the fields that its Go types omit because they are empty,
-// such as preserveUnknownFields: false. The server decodes a CRD into those types.
+// withoutOmitted returns a copy of a CRD without the empty fields that its Go types omit (omitempty), such as
+// preserveUnknownFields: false. The server decodes a CRD into those types.
 func withoutOmitted(object any) (map[string]any, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -153,7 +153,7 @@ func withoutOmitted(object any) (map[string]any, error) {
 	return copied, nil
 }
 
-// kindOf is the kind that a manifest declares, or else that of the live CRD.
+// kindOf returns the kind that a manifest declares, or else the kind of the live CRD.
 func kindOf(doc *source.Document, there *definition) string {
 	kind := text(source.Field(source.Field(doc.Root, "spec"), "names"), "kind")
 	if kind == "" && there != nil {
@@ -162,7 +162,7 @@ func kindOf(doc *source.Document, there *definition) string {
 	return kind
 }
 
-// putLive stores the live CRD of a file, unless it is stored already.
+// putLive stores the live CRD from a file, unless the cluster has a CRD of this name.
 func (m *crdMerge) putLive(there *definition) error {
 	c := m.sequence.cluster
 	if _, stored := c.Stored(m.at); stored || there == nil || there.crd.Metadata.Name != m.id.name {
@@ -178,7 +178,7 @@ func (m *crdMerge) putLive(there *definition) error {
 	return nil
 }
 
-// document is the merged CRD, without what the server writes.
+// document returns the merged CRD as a document, without fields that only the server writes.
 func (m *crdMerge) document() (*source.Document, error) {
 	stored, _ := m.sequence.cluster.Stored(m.at)
 	text, err := json.Marshal(m.manifest(stored))
@@ -192,7 +192,7 @@ func (m *crdMerge) document() (*source.Document, error) {
 	return f.Documents[0], nil
 }
 
-// undo stores again what was stored before.
+// undo restores the stored CRD from before the request.
 func (m *crdMerge) undo() {
 	if m.before == nil {
 		m.sequence.cluster.Remove(m.at)
@@ -201,7 +201,7 @@ func (m *crdMerge) undo() {
 	m.sequence.cluster.Put(m.at, m.before)
 }
 
-// explain adds to the findings about a merged CRD which of their values come from the live CRD.
+// explain adds to findings about a merged CRD that their value comes from the live CRD, if the manifest lacks it.
 func (m *crdMerge) explain(findings []report.Finding, at *finding.Path) {
 	if m.before == nil || at == nil || len(findings) == 0 {
 		return
@@ -220,7 +220,7 @@ func (m *crdMerge) explain(findings []report.Finding, at *finding.Path) {
 	findings[0].Help = help
 }
 
-// fieldsOf writes a path by the names of its fields in the file.
+// fieldsOf returns the names of the fields of a path, joined by dots.
 func fieldsOf(at *finding.Path) string {
 	var names []string
 	for _, s := range at.Segments() {
@@ -229,8 +229,8 @@ func fieldsOf(at *finding.Path) string {
 	return strings.Join(names, ".")
 }
 
-// ownersBelow are the field managers, other than kubectl, that own something at or below a place above the
-// versions of a CRD.
+// ownersBelow returns the field managers, other than kubectl, that own a field at or below a path outside of
+// spec.versions.
 func ownersBelow(object map[string]any, at *finding.Path) []string {
 	var names []string
 	metadata, _ := object["metadata"].(map[string]any)

@@ -21,11 +21,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// CRDs are the CustomResourceDefinitions of a cluster, by group and kind. Once
-// all are added it may be used by several goroutines.
+// CRDs are the CustomResourceDefinitions of a cluster, by group and kind. They are safe for concurrent use once
+// all are added.
 type CRDs struct {
-	// Warn, unless nil, is told what is wrong with a CRD that is used and accepted, perhaps on several
-	// goroutines at once.
+	// Warn is called with the findings about each accepted CRD that is used; it may be nil. Calls may be concurrent.
 	Warn func([]string)
 
 	byKind  map[groupKind]*definition
@@ -33,26 +32,25 @@ type CRDs struct {
 	sorted  []*definition // by group and kind
 	server  dryrun.Server
 	checker *crd.Checker
-	// unchecked says that objects are tried also under CRDs that the server refuses.
+	// unchecked allows objects under CRDs that the server refuses.
 	unchecked bool
 	webhooks  webhooks
-	// derived are the kinds that Crossplane derives CRDs for, with the place of the CompositeResourceDefinition.
+	// derived are the kinds for which Crossplane derives CRDs, with the place of the CompositeResourceDefinition.
 	derived map[groupKind]string
-	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
-	// unless it is set.
+	// Nearer compares two files that define the same kind; below zero, the first is used. Nil is files.Nearer.
 	Nearer func(a, b string) int
 }
 
 type groupKind struct{ group, kind string }
 
-// definition is a CRD. It is decoded when the first object needs it.
+// A definition is a CRD. It is decoded when the first object needs it.
 type definition struct {
 	groupKind
 	doc        *source.Document
 	namespaced bool
-	// replaces is the CRD in whose place this one is put; nil if it is created.
+	// replaces is the stored CRD that this one updates; nil for a new CRD.
 	replaces *crd.CustomResourceDefinition
-	// merged is what the server makes of doc and the CRD that it replaces; nil if that is doc.
+	// merged is the result of the merge of doc with the stored CRD; nil if it equals doc.
 	merged *source.Document
 
 	load     sync.Once
@@ -61,10 +59,10 @@ type definition struct {
 	err      error
 }
 
-// NewCRDs returns an empty set for a server of a version. Objects whose CRD that
-// server would refuse are not tried, unless ignoreErrors is set.
+// NewCRDs returns an empty set of CRDs on a server of a version. Objects of CRDs that the server refuses are not
+// tried, unless ignoreErrors is set.
 func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
-	// The CRDs of a run share what their rules have in common.
+	// All CRDs of a run share one compiler of CEL rules.
 	checker := crd.NewChecker(v.Behaviour())
 	return &CRDs{
 		byKind:    map[groupKind]*definition{},
@@ -77,8 +75,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	}
 }
 
-// At returns the same CRDs on a server of another version. None may be added to them from
-// now on.
+// At returns the same CRDs on a server of another version. Do not add CRDs to either set afterwards.
 func (s *CRDs) At(v kube.Version) *CRDs {
 	out := NewCRDs(v, s.unchecked)
 	out.webhooks, out.derived = s.webhooks, s.derived
@@ -88,22 +85,21 @@ func (s *CRDs) At(v kube.Version) *CRDs {
 	return out
 }
 
-// Len is the number of CRDs.
+// Len returns the number of CRDs.
 func (s *CRDs) Len() int { return len(s.sorted) }
 
-// Add takes up the CRDs of a file and the mutating webhooks, and keeps the file. Of two with one group and kind
-// and different content that of apiextensions.k8s.io/v1 counts, then the nearer (files.Nearer); Add returns those
-// that are left out, unless they are of another version.
+// Add adds the CRDs and the mutating webhooks of a file. If two CRDs of one group and kind differ, the set has the
+// one of apiextensions.k8s.io/v1, or else the nearer one (files.Nearer). Add returns the other ones, unless their
+// apiVersion differs.
 func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, s.Nearer) }
 
-// AddFound takes up those CRDs of a file whose group and kind have none yet, and
-// returns those that are left out for one with another content.
+// AddFound adds those CRDs of a file whose group and kind have no CRD yet. It returns those that differ from the
+// CRD that is present.
 func (s *CRDs) AddFound(f *source.File) []Shadowed {
 	return s.addAll(f, func(string, string) int { return -1 })
 }
 
-// addAll takes up the CRDs of a file. nearer is below zero if the first of two files is
-// the one that counts.
+// addAll adds the CRDs of a file. nearer returns a number below zero if the first of two files is to be used.
 func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shadowed {
 	var left []Shadowed
 	for _, doc := range f.Documents {
@@ -114,7 +110,7 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 			continue
 		}
 		if other.doc.IsCRD() != doc.IsCRD() {
-			// No server serves the one that is not of v1, so that there is no choice.
+			// Servers serve only v1, so the CRD of v1 is used.
 			if doc.IsCRD() {
 				other.doc, other.namespaced = doc, namespaced(doc)
 			}
@@ -129,7 +125,7 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 	return left
 }
 
-// addDerived takes up the kinds of a CompositeResourceDefinition.
+// addDerived adds the kinds of a CompositeResourceDefinition of Crossplane.
 func (s *CRDs) addDerived(doc *source.Document) {
 	if !doc.IsXRD() {
 		return
@@ -146,35 +142,35 @@ func namespaced(doc *source.Document) bool {
 	return text(source.Field(doc.Root, "spec"), "scope") == "Namespaced"
 }
 
-// serve sets the kind and the scope to those that a document declares.
+// serve sets the kind and the scope to those of a document.
 func (d *definition) serve(doc *source.Document) {
 	spec := source.Field(doc.Root, "spec")
 	d.groupKind = groupKind{text(spec, "group"), text(source.Field(spec, "names"), "kind")}
 	d.namespaced = namespaced(doc)
 }
 
-// Shadowed is a CRD that is left out for another of the same group and kind.
+// A Shadowed is an ignored CRD: another CRD of the same group and kind is used.
 type Shadowed struct {
 	by    *definition
 	file  string
 	place string
 }
 
-// Past reports whether it is of a release, and the CRD that is there instead is not.
+// Past reports whether the ignored CRD belongs to a past release, and the used one does not.
 func (s Shadowed) Past() bool { return source.IsPast(s.file, s.by.doc.File.Name) }
 
-// Used tells whether an object needed the CRD that is there instead.
+// Used reports whether an object needed the CRD that is used instead.
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
 
-// Kind is the kind and group that it is of.
+// Kind returns the kind and group of the CRD.
 func (s Shadowed) Kind() string { return s.by.groupKind.String() }
 
 func (s Shadowed) String() string {
 	return fmt.Sprintf("the CRD of %s is read from %s; the one in %s has different content and is ignored", s.by.groupKind, place(s.by.doc), s.place)
 }
 
-// add takes up a document that is a CRD. If there is one with another content
-// already, it returns that instead.
+// add adds a document if it is a CRD. If a CRD of its kind with other content is present, add returns that CRD
+// instead.
 func (s *CRDs) add(doc *source.Document) *definition {
 	if !doc.MeantAsCRD() {
 		return nil
@@ -191,7 +187,7 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	return nil
 }
 
-// put takes up a definition of a kind that has none.
+// put adds a definition of a kind that has no CRD yet.
 func (s *CRDs) put(d *definition) {
 	s.byKind[d.groupKind] = d
 	_, name := names(d.doc)
@@ -200,7 +196,7 @@ func (s *CRDs) put(d *definition) {
 	s.sorted = slices.Insert(s.sorted, at, d)
 }
 
-// replace puts a definition in the place of another, which may be of another kind.
+// replace replaces a definition by another, whose kind may differ.
 func (s *CRDs) replace(old, new *definition) {
 	delete(s.byKind, old.groupKind)
 	_, name := names(old.doc)
@@ -209,7 +205,7 @@ func (s *CRDs) replace(old, new *definition) {
 	s.put(new)
 }
 
-// Lack reports whether a file has an object that needs a CRD, and has none.
+// Lack reports whether a file has an object whose CRD is missing.
 func (s *CRDs) Lack(f *source.File) bool {
 	for _, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
@@ -227,8 +223,8 @@ func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{
 // Has reports whether there is a CRD of a group and kind.
 func (s *CRDs) Has(group, kind string) bool { return s.find(group, kind) != nil }
 
-// Resource returns what the CRD of a group and kind makes the server serve. The
-// error is for one that is not there, or that no server could serve.
+// Resource returns the resource that the CRD of a group and kind defines. It returns an error if there is no such
+// CRD, or if no server can serve it.
 func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 	d := s.find(group, kind)
 	if d == nil {
@@ -239,8 +235,7 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 	return d.resource, err
 }
 
-// use decodes the CRD, asks whether the server accepts it, and builds what the
-// server makes of it.
+// use decodes and checks the CRD, and builds its resource. It does so once.
 func (d *definition) use(s *CRDs) error {
 	d.load.Do(func() {
 		if !d.doc.IsCRD() {
@@ -256,8 +251,8 @@ func (d *definition) use(s *CRDs) error {
 		if s.Warn != nil && d.merged == nil {
 			s.Warn(crd.UnknownFields(d.doc, flaws))
 		}
-		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
-			// The check clears what tells that the CRD is being deleted.
+		if !s.unchecked && c.Metadata.UID == "" { // a CRD with a UID was accepted by a server
+			// Check clears the fields that mark the CRD as being deleted.
 			status, deleted := c.Status, c.Metadata.DeletionTimestamp
 			if d.err = d.refused(s.checker, c); d.err != nil {
 				return
@@ -271,8 +266,8 @@ func (d *definition) use(s *CRDs) error {
 	return d.err
 }
 
-// refused says why the server would refuse the CRD. Its objects cannot be tried then: no server
-// has their kind.
+// refused returns an error if the server would refuse the CRD. Its objects cannot be tried then: no server has
+// their kind.
 func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
 	a := checker.Check(c, d.replaces)
 	if a.Panic == nil && len(a.Findings) == 0 {
@@ -296,19 +291,18 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 	return refused
 }
 
-// RefusedError says that the server would refuse the CRD of an object.
+// A RefusedError says that the server would refuse the CRD of an object.
 type RefusedError struct {
 	File   string
 	Line   int    // of the first error
 	Why    string // the first error
 	Errors int
-	// At and Text are the parts of Why; At is nil if that has no place.
+	// At and Text are the parts of Why; At is nil for an error without a path.
 	At   *finding.Path
 	Text string
-	// Unknown says that a bound of ours was met, and nobody knows what the server would do.
+	// Unknown says that a limit of crdtool was reached, so the server's answer is not known.
 	Unknown bool
-	// Answer is what the server answers to the request for the CRD; it has no code where it answers
-	// nothing, or nothing that is known.
+	// Answer is the server's answer to the request for the CRD; it has no code if that answer is not known.
 	Answer report.APIServer
 }
 
@@ -319,7 +313,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("its CRD would be refused: %s:%d: %s", e.File, e.Line, e.Why)
 }
 
-// unserved says why no server takes a document for the CRD that it is meant to be.
+// unserved returns why no server accepts a document that is meant to be a CRD.
 func unserved(doc *source.Document) error {
 	apiVersion, kind := doc.TypeMeta()
 	switch field := doc.MistypedTypeMeta(); {
@@ -345,8 +339,7 @@ func (d *definition) version(name string) *crd.Version {
 	return nil
 }
 
-// columns returns the columns of a version; a version that does not exist has
-// those of a version without any.
+// columns returns the printer columns of a version, or the default columns if there is no such version.
 func (d *definition) columns(version string) *columns.Columns {
 	if v := d.version(version); v != nil {
 		list := make([]columns.Column, len(v.AdditionalPrinterColumns))

@@ -15,8 +15,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// upgrade takes up a CRD that stands among the steps, in the place of the one that is
-// there. One that the server refuses changes nothing. The error is for a request that cannot be made.
+// upgrade sends a CRD that is one of the steps of a sequence. It replaces the CRD of the same kind; a refused CRD
+// changes nothing. It returns an error for a request that cannot be made.
 func (r *Runner) upgrade(doc *source.Document) (*report.Result, error) {
 	apiVersion, kind := doc.TypeMeta()
 	_, name := names(doc)
@@ -72,8 +72,8 @@ func (r *Runner) upgrade(doc *source.Document) (*report.Result, error) {
 	return out, nil
 }
 
-// mergeIn writes a CRD as kubectl does, and has the definition be of what the server then stores. It returns nil for
-// one that no server decodes, which use refuses.
+// mergeIn sends a CRD as kubectl does, and sets the merged document of the definition. It returns nil for a CRD
+// that no server decodes; use refuses such a CRD.
 func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 	if !d.doc.IsCRD() {
 		return nil, nil
@@ -92,7 +92,7 @@ func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 	return m, err
 }
 
-// refuseCRD says why a CRD is refused.
+// refuseCRD sets the result for a refused CRD, with the reason.
 func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
 	why, help := err.Error(), ""
 	text, at := why, finding.Root("apiVersion")

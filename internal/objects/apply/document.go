@@ -7,10 +7,10 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// identity is what tells objects apart.
+// An identity identifies an object in a cluster.
 type identity struct{ group, kind, namespace, name string }
 
-// splitAPIVersion splits "group/version"; that of the core group has no slash.
+// splitAPIVersion splits "group/version"; the apiVersion of the core group has no slash.
 func splitAPIVersion(apiVersion string) (group, version string) {
 	group, version, found := strings.Cut(apiVersion, "/")
 	if !found {
@@ -19,14 +19,13 @@ func splitAPIVersion(apiVersion string) (group, version string) {
 	return group, version
 }
 
-// text returns a field that is a string, or "".
+// text returns the value of a field if it is a string, or "".
 func text(n *yamlnode.Node, name string) string {
 	s, _ := source.String(source.Field(n, name))
 	return s
 }
 
-// names returns the namespace and name of an object; an object without a name
-// has its generateName.
+// names returns the namespace and the name of an object; without a name, its generateName.
 func names(doc *source.Document) (namespace, name string) {
 	metadata := source.Field(doc.Root, "metadata")
 	namespace, name = text(metadata, "namespace"), text(metadata, "name")

@@ -12,12 +12,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// IsRule reports whether an object is refused by a rule of
-// x-kubernetes-validations, and not by a keyword.
+// IsRule reports whether a finding comes from a rule of x-kubernetes-validations, and not from a keyword.
 func IsRule(f *report.Finding) bool { return f.Rule == string(code.CELFailed) && f.SchemaFile != "" }
 
-// explainAll explains findings of the server in terms of the file. Causes are those of the
-// server's answer, for the findings that it has words for, in their order.
+// explainAll places findings of the server in the file. causes are the causes of the server's answer, in the order
+// of the findings; findings without a type have no cause.
 func (q *request) explainAll(found finding.List, causes []report.Cause) []report.Finding {
 	out := make([]report.Finding, len(found))
 	for i := range found {
@@ -30,15 +29,15 @@ func (q *request) explainAll(found finding.List, causes []report.Cause) []report
 	return out
 }
 
-// explain adds to a finding of the server its place in the file and the keyword or rule of the CRD that caused it.
-// Cause is the finding in the words of the server, or nil.
+// explain adds to a finding of the server its place in the file, and the keyword or rule of the CRD that it
+// follows from. cause is the cause of the server's answer, or nil.
 func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Finding {
 	at := f.Path
 	check := f.Code.Rule()
 	if check == string(code.Value) && at == nil && len(f.Related) > 0 {
-		at = f.Related[0].Path // the value that the server's text names
+		at = f.Related[0].Path // the path that the server's message names
 	}
-	at = finding.Trail(at.Segments()).Path() // as it leads through the file
+	at = finding.Trail(at.Segments()).Path() // with the keys of the file
 	way := at.Segments()
 	e := finding.Finding{
 		Code: f.Code, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
@@ -56,14 +55,14 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 	case check == string(code.CELFailed):
 		e.Message = cmp.Or(f.Facts.Said, f.Detail)
 		if f.Type == field.ErrorTypeDuplicate {
-			e.Message = "" // the server has no text for it
+			e.Message = "" // the server has no message for it
 		}
 	case f.Code == code.RulesNotChecked:
 		e.Severity = finding.Info
 		e.Message = "the CEL rules were not evaluated because the object is invalid; fix the other errors first"
 	}
 	if cause != nil {
-		e.Type, e.Detail = "", "" // the cause has them in words
+		e.Type, e.Detail = "", "" // cause has both
 	}
 	out := report.Of(q.doc.File.Name, &e)
 	if cause != nil {
@@ -86,7 +85,7 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 	return out
 }
 
-// rest returns one finding for each code whose findings were only counted from some number on.
+// rest returns one finding for each code with findings that are only counted.
 func (q *request) rest(all []findinglimit.Rest) []report.Finding {
 	var out []report.Finding
 	for i := range all {

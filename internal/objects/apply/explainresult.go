@@ -8,20 +8,20 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Refusal is a request for an object at a version that was refused.
+// A Refusal is a refused request for an object at a version.
 type Refusal struct {
-	// Object is the document of the object, DefinedBy that of its CRD.
+	// Object is the document of the object, DefinedBy the document of its CRD.
 	Object, DefinedBy *source.Document
 	CRD               *crd.CustomResourceDefinition
 	Resource          *dryrun.Resource
 	Version           string
 	Result            *dryrun.Result
-	// Origins finds the Go code of the CRD; nil if that is not asked for.
+	// Origins finds the Go code of the CRD; it may be nil.
 	Origins *origin.Finder
 }
 
-// Explain returns the reasons of a refusal at the lines of the object's file and of its CRD's. It returns nothing for
-// a request that was accepted.
+// Explain returns the reasons of a refusal, at the lines of the object and of its CRD. It returns nil for an
+// accepted request.
 func Explain(r Refusal) []report.Finding {
 	if r.Result.APIServer.Accepted {
 		return nil

@@ -10,18 +10,17 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// FileReport is the outcome for one file.
+// A FileReport is the outcome of one file.
 type FileReport struct {
 	// Results are in the order of the file.
 	Results []report.Result
-	// Findings belong to no result. They are sorted by their place.
+	// Findings are about documents without a result, sorted by position.
 	Findings []report.Finding
 	Summary  report.Summary
 }
 
-// Whole is the report in the form that all commands have: the objects as its
-// documents, and as its findings why they are refused, what the server warns of,
-// and what belongs to no object, in the order of the file.
+// Whole returns the report in the form that all commands share. Its documents are the objects. Its findings are
+// those of the objects, the server's warnings, and those without an object, in the order of the file.
 func (r *FileReport) Whole() report.Report {
 	out := report.Report{Summary: r.Summary}
 	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), []report.Finding{}
@@ -47,8 +46,8 @@ func (r *FileReport) Whole() report.Report {
 	return out
 }
 
-// warnings are the server's, as findings. Those about a field that is pruned stand
-// at its line, the others at that of the object.
+// warnings returns the server's warnings as findings. A warning about a pruned field has the line of the field;
+// others have the line of the object.
 func warnings(r *report.Result) []report.Finding {
 	var found []report.Finding
 	for _, text := range r.APIServer.Warnings {

@@ -28,8 +28,8 @@ func (q *request) flaws(all []ownership.Flaw) []report.Finding {
 	return out
 }
 
-// flaw is the finding of what the server's types do not take of an object that is applied
-// server-side, before any of it is validated.
+// flaw returns the finding about a value that the types of server-side apply do not accept. The server reports it
+// before it validates the object.
 func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	message, help := f.Detail, ""
 	var k keyword
@@ -70,8 +70,8 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	return out
 }
 
-// notForKubectl says what a command of kubectl cannot take, where the answer does not tell
-// what to change; nil if there is nothing of the kind.
+// notForKubectl returns a finding for an error of kubectl or of its server whose message does not say what to
+// change; nil for other answers.
 func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	var f report.Finding
 	if printed := code.LostByVersion(a.APIServer.Message); printed != "" && q.command.ServerSide {
@@ -107,7 +107,7 @@ func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	return &f
 }
 
-// whereLive says where live objects come from.
+// whereLive returns the help for passing live objects, if none are given.
 func (q *request) whereLive() string {
 	if q.opts.Live == nil && q.sequence == nil {
 		return "give the objects of the cluster by --old"
@@ -115,7 +115,7 @@ func (q *request) whereLive() string {
 	return ""
 }
 
-// appliedVersion is the apiVersion that the manager of the request applied before.
+// appliedVersion returns the apiVersion with which the field manager of the request applied before.
 func (q *request) appliedVersion(live map[string]any) string {
 	for _, e := range validate.Owners(live) {
 		if e.Manager == q.fieldManager() && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.command.Subresource {

@@ -14,20 +14,20 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// keyword is the keyword of a schema that an error follows from.
+// A keyword is the keyword of a schema that causes an error.
 type keyword struct {
 	name string
-	// value is that of the keyword, if the error tells it.
+	// value is the value of the keyword, if the error gives it.
 	value string
-	// item is that of a list, such as the name of a required field, which is
-	// demanded where the field should be.
+	// item is an item of the keyword's list, such as the name of a required field. The error is then at the missing
+	// field.
 	item string
-	// ofParent says that the keyword belongs to the list that holds the place.
+	// ofParent says that the keyword is in the schema of the list that holds the value.
 	ofParent bool
 }
 
-// setBy adds to a finding about a place of the object the keyword in the CRD that it follows from. If the
-// keyword is not found, the schema of the place stands for it.
+// setBy adds to a finding the keyword in the CRD that causes it. If the keyword is not found, setBy adds the
+// schema of the value.
 func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if (k.item != "" || k.ofParent) && at != nil {
 		at = at.Parent()
@@ -49,16 +49,16 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		q.origin(out, place)
 		return
 	}
-	// The schema that the keyword stands in may be one of a junctor.
+	// The keyword may be in a schema of allOf, anyOf, oneOf or not.
 	q.follows(out, place, doc.NodePos(key), k.text(value))
-	if k.item != "" { // what requires a field stands at the field
+	if k.item != "" { // the Go code of a required field is that of the field
 		q.origin(out, place.Child("properties").Key(k.item))
 		return
 	}
 	q.origin(out, place.Child(k.name))
 }
 
-// schemasAt returns the schemas in a CRD that a place of an object has, with all that they combine.
+// schemasAt returns the schemas in a CRD for a path of an object, with those of allOf, anyOf, oneOf and not.
 func schemasAt(doc *source.Document, root *yamlnode.Node, at *finding.Path) []*yamlnode.Node {
 	schemas := combined([]*yamlnode.Node{root})
 	for _, step := range at.Segments() {
@@ -73,7 +73,7 @@ func schemasAt(doc *source.Document, root *yamlnode.Node, at *finding.Path) []*y
 	return schemas
 }
 
-// origin finds the Go code that a place of the CRD comes from, if that is asked for.
+// origin adds the Go code from which a place of the CRD is generated, if Origins has the CRD.
 func (q *request) origin(out *report.Finding, at *finding.Path) {
 	if !q.opts.Origins.Asks(q.def.doc) {
 		return
@@ -88,8 +88,7 @@ func (q *request) origin(out *report.Finding, at *finding.Path) {
 	}
 }
 
-// follows says that a finding follows from a place in the CRD: a rule or a keyword
-// in the schema at a path.
+// follows adds to a finding its cause in the CRD: a rule or a keyword of the schema at a path.
 func (q *request) follows(out *report.Finding, at *finding.Path, pos finding.Pos, text string) {
 	out.SchemaFile, out.SchemaLine, out.SchemaText = q.def.doc.File.Name, pos.Line, text
 	message := oneLine(text)
@@ -102,7 +101,7 @@ func (q *request) follows(out *report.Finding, at *finding.Path, pos finding.Pos
 	})
 }
 
-// oneLine returns a text on one line, shortened: a line may be all of a file.
+// oneLine returns a text on one line, shortened: a line of the CRD may hold the whole file.
 func oneLine(text string) string {
 	const most = 200
 	runes := []rune(text[:min(len(text), 4*most*utf8.UTFMax)])
@@ -124,9 +123,9 @@ func below(schema *yamlnode.Node, step finding.Segment) *yamlnode.Node {
 	return source.Field(schema, "additionalProperties")
 }
 
-// combined returns schemas with all that they combine.
+// combined returns schemas with those in their allOf, anyOf, oneOf and not.
 func combined(schemas []*yamlnode.Node) []*yamlnode.Node {
-	const most = 1000 // aliases may combine any number
+	const most = 1000 // aliases may repeat schemas without limit
 	for i := 0; i < len(schemas) && len(schemas) < most; i++ {
 		for _, junctor := range [...]string{"allOf", "anyOf", "oneOf"} {
 			for _, item := range items(source.Field(schemas[i], junctor)) {
@@ -140,8 +139,8 @@ func combined(schemas []*yamlnode.Node) []*yamlnode.Node {
 	return schemas
 }
 
-// find returns the keyword's key and value in the first schema that has it: of
-// those that fit what the error tells, or else of all.
+// find returns the key and the value of the keyword in the first schema where its value or item matches the error.
+// Without a match, it returns the first keyword of this name, except for an item.
 func (k *keyword) find(schemas []*yamlnode.Node) (key, value *yamlnode.Node) {
 	for _, n := range schemas {
 		for e := range source.Entries(n) {
@@ -168,7 +167,7 @@ func (k *keyword) find(schemas []*yamlnode.Node) (key, value *yamlnode.Node) {
 	return key, value
 }
 
-// text returns the keyword on one line.
+// text returns the keyword and its value on one line.
 func (k *keyword) text(value *yamlnode.Node) string {
 	if value.Kind == yamlnode.Scalar {
 		return k.name + ": " + unquoted(source.Scalar(value))
@@ -189,7 +188,7 @@ func (k *keyword) text(value *yamlnode.Node) string {
 	return k.name + ": [" + strings.Join(texts, ", ") + "]"
 }
 
-// unquoted returns a value as YAML has it, a word without quotes.
+// unquoted returns a value as text: a plain word without quotes.
 func unquoted(v any) string {
 	if s, ok := v.(string); ok && word().MatchString(s) {
 		return s

@@ -23,10 +23,10 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Verb is what is done with the objects, as the command of kubectl of that name does it.
+// A Verb names the command of kubectl that sends an object.
 type Verb string
 
-// The verbs. Without one, an object is created, or replaced if it is there.
+// The verbs. Without a verb, an object is created, or replaced if it exists.
 const (
 	VerbApply   Verb = "apply"
 	VerbCreate  Verb = "create"
@@ -35,26 +35,25 @@ const (
 	VerbDelete  Verb = "delete"
 )
 
-// Command says what is done with an object, and how.
+// A Command is a command of kubectl with its flags.
 type Command struct {
 	Verb Verb
-	// ServerSide has the server merge what is applied. Force takes fields from the
-	// managers that own them.
+	// ServerSide is --server-side. Force takes fields from the managers that own them.
 	ServerSide, Force bool
-	// Manager is the field manager; kubectl's own names if it is empty.
+	// Manager is the field manager; if empty, the one that kubectl uses.
 	Manager string
-	// Subresource is what is written: Status, Scale, or the object itself if it is empty.
+	// Subresource is Status, Scale, or empty for the object itself.
 	Subresource string
-	// Patch is what VerbPatch sends, of PatchType.
+	// Patch is the body of VerbPatch, in the format PatchType.
 	Patch     []byte
 	PatchType types.PatchType
-	// Propagation is what VerbDelete does with objects that the object owns.
+	// Propagation is the deletion propagation of VerbDelete.
 	Propagation metav1.DeletionPropagation
 }
 
-// Settle chooses the verb where none is: a patch patches, the status and the replicas are
-// written as a controller does, and what is merged with a live object is applied. Anything
-// else is created, as there is nothing to merge with.
+// Settle sets the verb if there is none. A patch is patched. An object is applied if it is merged: server-side,
+// with a field manager, or if it is live. Status and scale are updated as by a controller, and other objects are
+// created, both without a verb.
 func (c *Command) Settle(live bool) {
 	switch {
 	case c.Verb != "":
@@ -66,11 +65,10 @@ func (c *Command) Settle(live bool) {
 	}
 }
 
-// plain reports whether nothing of kubectl is to be simulated: a request for the object
-// as it stands.
+// plain reports whether the object is sent in one request, without what kubectl does before and after.
 func (c *Command) plain() bool { return c.Verb == "" }
 
-// operation is that of the requests.
+// operation returns the operation that reports show.
 func (c *Command) operation() report.Operation {
 	switch c.Verb {
 	case VerbApply:
@@ -85,8 +83,8 @@ func (c *Command) operation() report.Operation {
 	return dryrun.Update
 }
 
-// merges reports whether the object is to become what its file says, so that what goes
-// and what stays of the live one is worth telling.
+// merges reports whether the command changes the whole object to the state in its file, so that reports list the
+// fields of the live object that are kept and removed.
 func (c *Command) merges() bool {
 	switch c.Verb {
 	case VerbApply, VerbReplace, VerbUpdate:
@@ -95,7 +93,7 @@ func (c *Command) merges() bool {
 	return false
 }
 
-// target is the URL of the object.
+// target returns the URL of the object.
 func (q *request) target() cluster.Target {
 	return cluster.Target{
 		Key:     cluster.Key{Kind: cluster.Kind{Group: q.id.group, Kind: q.id.kind}, Namespace: q.id.namespace, Name: q.id.name},
@@ -103,8 +101,7 @@ func (q *request) target() cluster.Target {
 	}
 }
 
-// run does what kubectl would do with the object, in a cluster, and returns the
-// answer to the last request that writes.
+// run sends the requests of kubectl for the object to a cluster, and returns the answer to the last write.
 func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	text, err := source.ToJSON(q.doc.Root)
 	if err != nil {
@@ -136,16 +133,16 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	}
 	first, last := server.first, server.Last
 	if done != nil && done.Refusal == nil && server.stored != nil {
-		last = server.stored // kubectl only notes that a request behind that was refused
+		last = server.stored // kubectl only prints a note if a later request is refused
 	}
 	if first != nil && last != first && first.Old != nil {
-		// Of several requests the first tells what becomes of the manifest.
+		// The first of several writes shows the changes by the manifest.
 		last.Old, last.Trace = first.Old, first.Trace
 	}
 	return q.ended(c, done, last)
 }
 
-// withoutVersion takes the resourceVersion out of an answer that no file told.
+// withoutVersion removes the resourceVersion from an answer, because no file gave it.
 func withoutVersion(r *dryrun.Result) {
 	for _, o := range [...]map[string]any{r.Object, r.Stored, r.Scale, r.Old} {
 		if metadata, ok := o["metadata"].(map[string]any); ok {
@@ -154,8 +151,7 @@ func withoutVersion(r *dryrun.Result) {
 	}
 }
 
-// ended is the answer of a command: the server's to the last request, or what kubectl
-// itself says.
+// ended returns the answer of a command: the server's answer to the last request, or an error of kubectl.
 func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryrun.Result) (*dryrun.Result, error) {
 	if done == nil {
 		return last, nil
@@ -166,7 +162,7 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 	q.notes = done.Notes
 	switch {
 	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
-		// It asks for nothing more.
+		// kubectl sends no more requests.
 		out := &dryrun.Result{Operation: q.command.operation(), Refusal: code.Refused}
 		out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
 		if s := done.Refusal.Status; s != nil {
@@ -194,8 +190,8 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 	return last, nil
 }
 
-// asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
-// its metadata are its own.
+// asApplied returns a copy of an object with the last-applied annotation of kubectl apply. The copy shares all but
+// its own fields and those of its metadata.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	text, err := json.Marshal(q.manifest(object))
 	if err != nil {
@@ -206,7 +202,7 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	return object, nil
 }
 
-// manifest is a live object without what a server writes, which shares the rest with it.
+// manifest returns a live object without the fields that a server writes. The copy shares the other fields.
 func (q *request) manifest(object map[string]any) map[string]any {
 	_, hasStatus := object["status"]
 	if _, sent := q.object.Value()["status"]; sent || !q.def.resource.HasStatus(q.version) {
@@ -229,10 +225,10 @@ func (q *request) manifest(object map[string]any) map[string]any {
 	return object
 }
 
-// serverWrites are the fields of metadata that a server writes.
+// serverWrites are the fields of metadata that only the server writes.
 var serverWrites = [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
-// servedAs is how the server serves the kind of the object.
+// servedAs returns the kind of the object as the server serves it.
 func (q *request) servedAs() clientapply.Resource {
 	return clientapply.Resource{
 		GroupVersionKind: apischema.GroupVersionKind{Group: q.id.group, Version: q.version, Kind: q.id.kind},
@@ -240,7 +236,7 @@ func (q *request) servedAs() clientapply.Resource {
 	}
 }
 
-// alone is a cluster with nothing but the live object of a request.
+// alone returns a cluster that holds only the live object of a request.
 func (q *request) alone() (*cluster.Cluster, error) {
 	c := cluster.New()
 	at := q.target()
@@ -258,22 +254,22 @@ func (q *request) alone() (*cluster.Cluster, error) {
 	return c, nil
 }
 
-// fromManifest reports whether the live object is a manifest that never was in a cluster,
-// of which before makes what it would be there.
+// fromManifest reports whether the live object is a manifest that was never in a cluster. Function before then
+// applies it.
 func (q *request) fromManifest() bool {
 	live := &unstructured.Unstructured{Object: q.old.Value()}
-	return q.isThere && !q.stands && !wasInCluster(live) &&
+	return q.isThere && !q.liveIsObject && !wasInCluster(live) &&
 		(q.command.ServerSide || live.GetAnnotations()[clientapply.Annotation] == "")
 }
 
-// wasInCluster reports whether an object has what only a server writes.
+// wasInCluster reports whether an object has fields that only a server writes.
 func wasInCluster(u *unstructured.Unstructured) bool {
 	return u.GetUID() != "" || u.GetResourceVersion() != "" || len(validate.Owners(u.Object)) > 0
 }
 
-// before is the live object with what its file does not tell: a manifest in a repository
-// has not been in a cluster, so that it is taken for what was applied before, in the same
-// way. It is nil if that is done already. Its fields and those of its metadata are its own.
+// before returns a copy of the live object as the cluster would hold it. A manifest from a repository was never in
+// a cluster; before takes it as applied earlier with the same command. It returns nil if it stored the object in
+// the cluster.
 func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	value := q.old.Value()
 	live := &unstructured.Unstructured{Object: value}

@@ -15,25 +15,25 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// KubectlServer answers the requests of one command of kubectl from a simulated cluster.
+// A KubectlServer answers the requests of one command of kubectl from a simulated cluster.
 type KubectlServer struct {
 	Cluster *cluster.Cluster
-	// At is the object that the command is about.
+	// At is the object of the command.
 	At cluster.Target
-	// Plural is the name of its resource.
+	// Plural is the name of the resource.
 	Plural  string
 	Options dryrun.RequestOptions
-	// PatchValidation is the field validation of requests for which kubectl asks for none; Warn if it is empty.
+	// PatchValidation is the field validation of requests for which kubectl sets none; if empty, Warn.
 	PatchValidation string
-	// Manifest has the places of what is sent; it may be nil.
+	// Manifest is the document that is sent, for positions; it may be nil.
 	Manifest *source.Document
 
-	// Last is the answer to the last request that writes; nil before one.
+	// Last is the answer to the last write; nil before the first.
 	Last *dryrun.Result
-	// Err is the first error; nothing is answered after it.
+	// Err is the first error; all later requests fail.
 	Err error
 
-	first, stored *dryrun.Result // the first and the last that are accepted
+	first, stored *dryrun.Result // the first and the last accepted answer
 }
 
 // Answer answers a request.
@@ -76,7 +76,7 @@ func (s *KubectlServer) answer(at cluster.Target, r *clientapply.Request) (clien
 		return answer, nil
 	}
 	s.first, s.stored = cmp.Or(s.first, result), result
-	// kubectl is given all of the object, which the result may show in part.
+	// kubectl gets the whole object, even if the result shows a subresource.
 	at.Subresource = ""
 	if at.Name == "" || r.Verb == clientapply.Create {
 		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
@@ -88,7 +88,7 @@ func (s *KubectlServer) answer(at cluster.Target, r *clientapply.Request) (clien
 	return clientapply.Answer{Object: whole, Warnings: result.APIServer.Warnings}, err
 }
 
-// write makes a request that writes, and sets the name that a create has in its body.
+// write makes a request that writes. For a create, it takes the name from the body.
 func (s *KubectlServer) write(at *cluster.Target, r *clientapply.Request) (*dryrun.Result, error) {
 	opts := s.Options
 	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, s.PatchValidation, dryrun.Warn)

@@ -8,8 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// Live are the custom objects that are in the cluster. Once all are added it may
-// be used by several goroutines.
+// Live are the custom objects in the cluster. They are safe for concurrent use once all are added.
 type Live struct {
 	objects   map[identity]live
 	crds      *CRDs
@@ -21,17 +20,16 @@ type live struct {
 	version, place string
 }
 
-// NewLive returns an empty cluster with CRDs. Objects whose files name no
-// namespace are in the given one, or in "default" if that is empty.
+// NewLive returns an empty cluster with CRDs. Objects without a namespace are in the given one, or in "default" if
+// that is empty.
 func NewLive(crds *CRDs, namespace string) *Live {
 	return &Live{objects: map[identity]live{}, crds: crds, namespace: cmp.Or(namespace, DefaultNamespace)}
 }
 
-// Len is the number of objects.
+// Len returns the number of objects.
 func (l *Live) Len() int { return len(l.objects) }
 
-// Add takes up the objects of a file that have a CRD. The error is for an object
-// that is there twice.
+// Add adds the objects of a file that have a CRD. It returns an error for an object that is present already.
 func (l *Live) Add(f *source.File) error {
 	for _, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
@@ -49,13 +47,13 @@ func (l *Live) Add(f *source.File) error {
 		if first, found := l.objects[id]; found {
 			return fmt.Errorf("%s %q is in %s and again in %s; remove one of them", kind, name, first.place, place(doc))
 		}
-		// The document itself is not kept: a cluster has many objects.
+		// The document is not kept, to save memory: a cluster has many objects.
 		l.objects[id] = live{dryrun.FromValue(value), version, place(doc)}
 	}
 	return nil
 }
 
-// find returns the object of an identity.
+// find returns the object of an identity. It accepts a nil Live.
 func (l *Live) find(id identity) (dryrun.Object, bool) {
 	if l == nil {
 		return dryrun.Object{}, false

@@ -20,18 +20,17 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// merge finds what a manifest leaves of a live object: what stays though the manifest
-// does not have it, and what goes, with the reason.
+// A merge lists the fields of a live object that a manifest lacks: those that stay and those that are removed,
+// with the reason.
 type merge struct {
 	q     *request
 	owned func() *ownership.Owned // of the live object
-	// applied is what client-side apply applied before; nil if that is not known.
+	// applied returns what client-side apply applied before; nil if that is not known.
 	applied func() map[string]any
 	steps   []report.Step
 }
 
-// merged are the steps of the merge of a request that applies. The nil live object, and
-// one that is replaced, have none.
+// merged returns the steps of a merge. A request without a live object, or one that is refused, has none.
 func (q *request) merged(a *dryrun.Result) []report.Step {
 	if a.Old == nil || a.Object == nil {
 		return nil
@@ -41,7 +40,7 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 	m.applied = sync.OnceValue(func() (applied map[string]any) {
 		if q.command.Verb == VerbApply && !q.command.ServerSide {
 			text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
-			_ = json.Unmarshal([]byte(text), &applied) // stays nil if that is no object
+			_ = json.Unmarshal([]byte(text), &applied) // applied stays nil if the text is no object
 		}
 		return applied
 	})
@@ -57,7 +56,7 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 	return m.steps
 }
 
-// metadata compares what a manifest may hold of it.
+// metadata compares the fields of metadata that a manifest may set.
 func (m *merge) metadata(live, sent, stored any) {
 	l, _ := live.(map[string]any)
 	s, _ := sent.(map[string]any)
@@ -73,8 +72,8 @@ func (m *merge) metadata(live, sent, stored any) {
 	}
 }
 
-// hasMore reports whether metadata have what people write there, beside the annotation that
-// kubectl keeps for itself.
+// hasMore reports whether metadata has labels, finalizers or annotations, apart from kubectl's last-applied
+// annotation.
 func hasMore(metadata map[string]any) bool {
 	_, labels := metadata["labels"]
 	_, finalizers := metadata["finalizers"]
@@ -85,7 +84,7 @@ func hasMore(metadata map[string]any) bool {
 	return labels || finalizers || annotations
 }
 
-// withoutApplied is metadata without the annotation that kubectl keeps for itself.
+// withoutApplied returns metadata without kubectl's last-applied annotation.
 func withoutApplied(metadata map[string]any) map[string]any {
 	annotations, _ := metadata["annotations"].(map[string]any)
 	if _, has := annotations[clientapply.Annotation]; !has {
@@ -106,7 +105,7 @@ func (m *merge) field(at spot, live, sent, stored map[string]any, name string) {
 	left, isLeft := stored[name]
 	switch {
 	case !isLeft && isWanted && wanted == nil:
-		// A null in a manifest asks for that.
+		// A null in a manifest removes the field on purpose.
 	case !isLeft:
 		m.goes(at, value)
 	case !isWanted:
@@ -155,8 +154,8 @@ func (m *merge) value(at spot, live, sent, stored any) {
 	}
 }
 
-// foreign says who else made a live value what it is; "" if it is as it was applied before,
-// or if that is not known.
+// foreign describes the other managers that set a live value; "" if its value is the one applied before, or if
+// that is not known.
 func (m *merge) foreign(at *finding.Path, live any) string {
 	switch {
 	case m.q.command.Verb != VerbApply:
@@ -175,7 +174,7 @@ func (m *merge) foreign(at *finding.Path, live any) string {
 	return by
 }
 
-// owners says who owns a place; "" if it is only the manager that is left out.
+// owners describes the managers that own a place, without the manager but.
 func (m *merge) owners(at *finding.Path, but string) string {
 	var list []string
 	for _, e := range m.owned().Of(at.Server()) {
@@ -210,7 +209,7 @@ func (m *merge) list(at spot, live []any, sent any, stored []any) {
 }
 
 // indexOf returns the index of the first item of a list that is the same as another: that has the same values of
-// the keys, or all of the value without keys. A key that an item in the list lacks has its default there.
+// the keys, or the same value without keys. A key that an item in the list lacks has its default there.
 func indexOf(list []any, item any, keys []string) int {
 	return slices.IndexFunc(list, func(other any) bool {
 		if len(keys) == 0 {
@@ -225,8 +224,8 @@ func indexOf(list []any, item any, keys []string) int {
 	})
 }
 
-// whole is a list, or an object, that is replaced as a whole. It is worth telling if items go, or if
-// somebody else has changed it.
+// whole adds the step for a list or an object that is replaced as a whole, if it loses items or if another manager
+// changed it.
 func (m *merge) whole(at spot, live, sent, stored any) {
 	changes := m.q.differences(at.live, live, stored)
 	by := m.foreign(at.live, live)
@@ -266,13 +265,13 @@ func size(v any) int {
 	return 0
 }
 
-// isAtomic reports whether the server does not merge an object field by field.
+// isAtomic reports whether the server replaces an object as a whole.
 func (m *merge) isAtomic(at *finding.Path) bool {
 	s := m.q.def.resource.SchemaAt(m.q.version, at)
 	return s != nil && s.MapType() == "atomic"
 }
 
-// atomic says why a list or an object is replaced, with the line in the CRD.
+// atomic returns why a list or an object is replaced, with the line of the CRD.
 func (m *merge) atomic(at *finding.Path, value any) (reason string, line int) {
 	reason, k := m.q.whyWhole(at, value)
 	if p, s := m.q.def.resource.SchemaPath(m.q.version, at); s != nil {
@@ -284,10 +283,10 @@ func (m *merge) atomic(at *finding.Path, value any) (reason string, line int) {
 	return reason + ": that of the manifest replaces it", line
 }
 
-// listKeys are those by which a list's items are told apart where it merges.
+// listKeys returns the keys that identify the items of a list, and whether the list is merged by item.
 func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
 	if !m.q.command.ServerSide {
-		return nil, false // a JSON merge patch knows no types
+		return nil, false // a JSON merge patch replaces lists
 	}
 	if at.Server() == "metadata.finalizers" {
 		return nil, true
@@ -318,7 +317,7 @@ func (m *merge) goes(at spot, value any) {
 
 func (m *merge) stays(at spot, value any) {
 	if m.q.hasDefault(at.live) {
-		return // it would be set again
+		return // the server would set it again
 	}
 	reason := "the manifest that was applied before did not have it either"
 	switch {
@@ -330,7 +329,7 @@ func (m *merge) stays(at spot, value any) {
 	m.add(dryrun.Kept, at, value, reason+m.of(at.live))
 }
 
-// of names the owners of a place.
+// of describes the owners of a place.
 func (m *merge) of(at *finding.Path) string {
 	var names []string
 	for _, e := range m.owned().Of(at.Server()) {
@@ -351,8 +350,8 @@ func (m *merge) add(action report.Action, at spot, value any, reason string) {
 	})
 }
 
-// spot is a place in the live object, and the same in the manifest: items of lists may stand
-// elsewhere there; nil if it is not there.
+// A spot is a place in the live object and in the manifest, where items of lists may have other indexes. sent is
+// nil if the manifest lacks it.
 type spot struct{ live, sent *finding.Path }
 
 func (s spot) child(name string) spot {
@@ -369,18 +368,18 @@ func (s spot) item(live, sent int) spot {
 	return spot{s.live.Index(live), s.sent.Index(sent)}
 }
 
-// fieldManager is the name under which the request owns fields.
+// fieldManager returns the field manager of the request.
 func (q *request) fieldManager() string {
 	return cmp.Or(q.command.Manager, clientapply.ManagerServerSide)
 }
 
-// hasDefault reports whether the schema sets a place if nothing stands there.
+// hasDefault reports whether the schema has a default for a place.
 func (q *request) hasDefault(at *finding.Path) bool {
 	s := q.def.resource.SchemaAt(q.version, at)
 	return s != nil && s.Default != nil
 }
 
-// lineOf is the line of a place in the manifest; 0 if it is not there.
+// lineOf returns the line of a place in the manifest; 0 if the manifest lacks it.
 func (q *request) lineOf(at *finding.Path) int {
 	if at == nil {
 		return 0
@@ -391,7 +390,7 @@ func (q *request) lineOf(at *finding.Path) int {
 	return q.doc.LocateKey(at.Segments()).Line
 }
 
-// Comparable is an object without what kubectl diff leaves out, as every write changes it.
+// Comparable returns an object without the fields that kubectl diff ignores, because each write changes them.
 func Comparable(object map[string]any) map[string]any {
 	metadata, ok := object["metadata"].(map[string]any)
 	if !ok {

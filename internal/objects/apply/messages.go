@@ -15,8 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// schemaMessage words what the schema does not allow, and names the keyword that
-// does not.
+// schemaMessage returns the message about a value that the schema does not allow, the keyword, and the help.
 func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
 	s := q.def.resource.SchemaAt(q.version, at)
 	value := short(f.Value)
@@ -56,11 +55,11 @@ func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message s
 	case "type", "format":
 		return q.typeMessage(at, f, value)
 	case "minItems", "minProperties":
-		return f.Facts.Said, k, "" // the value is that of no field
+		return f.Facts.Said, k, "" // the value is not that of a field
 	case "pattern":
 		k.value = fmt.Sprint(f.Facts.Limit)
 	case "anyOf", "oneOf", "allOf", "not", "":
-		// The value that the text names is shown beside it.
+		// The value is that of the field that the server's message names.
 		return cmp.Or(f.Facts.Said, f.Detail), k, ""
 	}
 	return value + " " + f.Facts.Said, k, ""
@@ -70,7 +69,7 @@ func holdsBoolean(enum []any) bool {
 	return slices.ContainsFunc(enum, func(v any) bool { _, is := v.(bool); return is })
 }
 
-// typeMessage words a value of a wrong type, or in a wrong format.
+// typeMessage returns the message about a value of a wrong type or format.
 func (q *request) typeMessage(at *finding.Path, f *finding.Finding, value string) (message string, k keyword, help string) {
 	wanted := f.Facts.Wanted
 	k = keyword{name: f.Code.CaseName(), value: wanted}
@@ -140,7 +139,7 @@ func article(typeName string) string {
 	return "a " + typeName
 }
 
-// listMessage words a repeated item.
+// listMessage returns the message about a repeated item.
 func (q *request) listMessage(f *finding.Finding, at *finding.Path) (message string, k keyword) {
 	k = keyword{name: "x-kubernetes-list-type", ofParent: true}
 	s := q.def.resource.SchemaAt(q.version, at.Parent())
@@ -154,7 +153,7 @@ func (q *request) listMessage(f *finding.Finding, at *finding.Path) (message str
 	return fmt.Sprintf("%s is a duplicate; items of a set must be unique", short(f.Value)), k
 }
 
-// short is a value as it is quoted: as JSON, and not at any length.
+// short returns a value as JSON, shortened for a message.
 func short(v any) string {
 	const most = 60
 	b, err := json.Marshal(v)

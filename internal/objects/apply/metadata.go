@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// wrongMetadata says where metadata has a value of a wrong type. The server stops at the
-// first of them, in the order of the keys; those behind it are told, too.
+// wrongMetadata returns a finding for each value of a wrong type in metadata. The server reports only the first,
+// in the order of the keys.
 func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 	at := finding.Root(strings.Split(strings.TrimSuffix("metadata."+a.Behind.Where, "."), ".")...)
 	n, exact := q.doc.Node(at.Segments())
@@ -29,10 +29,10 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		f.ServerMessage = cause
 		return []report.Finding{f}
 	}
-	// A map of strings has values that are none.
+	// Find the values of the map that are not strings.
 	wrong := map[string]*yamlnode.Node{}
 	for e := range source.Entries(value) {
-		delete(wrong, e.Key) // the last one counts
+		delete(wrong, e.Key) // the last of repeated keys is used
 		if _, text := source.String(e.Value); !text && !source.IsNull(e.Value) {
 			wrong[e.Key] = e.Value
 		}

@@ -17,8 +17,7 @@ var (
 	apiVersionPath = finding.Root("apiVersion")
 )
 
-// missing says that there is no CRD for an object, and which kind may have been
-// meant.
+// missing returns the finding about an object without a CRD, with the most similar kind.
 func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
 	if apiVersion == "" || kind == "" {
 		return r.unidentified(doc, apiVersion, kind)
@@ -35,8 +34,8 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 	return about(doc, c, at, message, help)
 }
 
-// unidentified says which of apiVersion and kind an object lacks, at its own place if it is
-// written at all.
+// unidentified returns the finding about an object without apiVersion or kind, at the field if it is present but
+// empty.
 func (r *Runner) unidentified(doc *source.Document, apiVersion, kind string) report.Finding {
 	c, at, message, help := code.NoCRD, kindPath, fmt.Sprintf("the object has apiVersion %q, but no kind", apiVersion), ""
 	switch {
@@ -61,8 +60,8 @@ func (r *Runner) unidentified(doc *source.Document, apiVersion, kind string) rep
 // wrongGroup begins the help for a kind that another group has.
 const wrongGroup = "did you mean apiVersion: "
 
-// absent says that there is no CRD of a group and kind, and what there is. The code tells
-// whether one is similar.
+// absent returns the message about a missing CRD, and help that lists similar kinds. The code says whether there
+// is one.
 func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string) {
 	message = fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
 	if at, derived := s.derived[groupKind{group, kind}]; derived {
@@ -90,7 +89,7 @@ func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string)
 	if len(groups) > 0 {
 		near := nearest.Name(group, groups)
 		c = code.NoCRDSimilar
-		if near == "" { // such as one of the many that have a kind Cluster
+		if near == "" { // many groups have a kind such as Cluster
 			c, near = code.NoCRD, groups[0]
 		}
 		return c, message, fmt.Sprintf(wrongGroup+"%s?", s.find(near, kind).suggested())
@@ -105,8 +104,7 @@ func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string)
 	return code.NoCRD, message, fmt.Sprintf("none of the %d CRDs has a similar kind; add the missing one with --crds", s.Len())
 }
 
-// suggested is the apiVersion that objects of a CRD are best written in: the
-// first that is served.
+// suggested returns the apiVersion to suggest for objects of a CRD: that of the first served version.
 func (d *definition) suggested() string {
 	versions := source.Field(source.Field(d.doc.Root, "spec"), "versions")
 	if versions != nil {
@@ -119,7 +117,7 @@ func (d *definition) suggested() string {
 	return d.group + "/VERSION"
 }
 
-// enumerate lists words, but not too many.
+// enumerate lists at most six words and counts the rest.
 func enumerate(words []string) string {
 	const most = 6
 	out := ""

@@ -15,8 +15,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// explainRefusal says why a request is refused that the server gives no causes
-// for.
+// explainRefusal returns the findings about a refusal for which the server gives no causes.
 func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	var out []report.Finding
 	add := func(c finding.Code, at *finding.Path, message, help string) {
@@ -48,7 +47,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 				f := about(q.doc, code.UnknownField, e.At, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
-				if len(a.APIServer.Causes) == 1 { // a patch has it as its cause
+				if len(a.APIServer.Causes) == 1 { // a patch has the message as its cause
 					f.ServerPath, f.ServerMessage = a.APIServer.Causes[0].Field, "strict decoding error: "+f.ServerMessage
 				}
 				out = append(out, f)
@@ -110,7 +109,7 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 	add(code.VersionNotServed, apiVersionPath, message, help)
 }
 
-// repeated finds the keys that a document has twice.
+// repeated returns a finding for each repeated key of the document.
 func (q *request) repeated() []report.Finding {
 	out := separators(q.doc)
 	heads := len(out)
@@ -124,7 +123,7 @@ func (q *request) repeated() []report.Finding {
 	return out
 }
 
-// replacedByMerge warns of keys whose value a merge key below them replaces.
+// replacedByMerge returns a warning for each key whose value is replaced by a merge key below it.
 func replacedByMerge(doc *source.Document) []report.Finding {
 	var out []report.Finding
 	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
@@ -137,7 +136,7 @@ func replacedByMerge(doc *source.Document) []report.Finding {
 	return out
 }
 
-// separators reports where another object begins within a document.
+// separators returns a finding for each place where another object begins without "---" between.
 func separators(doc *source.Document) []report.Finding {
 	var out []report.Finding
 	for _, key := range source.MissingSeparators(doc.Root) {
@@ -148,7 +147,7 @@ func separators(doc *source.Document) []report.Finding {
 	return out
 }
 
-// nothingThere says what cannot be done for want of a live object.
+// nothingThere says which command fails because the live object does not exist.
 func (q *request) nothingThere() string {
 	if of := cmp.Or(q.command.Subresource, q.opts.Subresource); of != "" {
 		return fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, of)

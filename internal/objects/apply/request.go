@@ -15,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// request is an object on its way.
+// A request is the request for an object of a file, from the file to its result.
 type request struct {
 	*Runner
 	doc     *source.Document
@@ -28,14 +28,13 @@ type request struct {
 	old     dryrun.Object
 	isThere bool
 	command Command
-	// asked are the replicas that the comment of a step asks for.
-	asked *int32
-	// notes are what kubectl says beside the answer.
+	// stepReplicas is --replicas in the comment of a step; nil if there is none.
+	stepReplicas *int32
+	// notes are the messages of kubectl about a request that is not refused.
 	notes []clientapply.Note
-	// stands says that the object stands in for the live one.
-	stands bool
-	// unreadable is the version of a live object that only a webhook could convert
-	// to that of the request.
+	// liveIsObject says that the object of the file is also taken as the live object.
+	liveIsObject bool
+	// unreadable is the version of a live object that only a webhook can convert to the version of the request.
 	unreadable string
 }
 
@@ -70,14 +69,13 @@ func (q *request) load() error {
 			if q.opts.Subresource == Status {
 				delete(value, "status")
 			}
-			q.old, q.isThere, q.stands = dryrun.FromValue(value), true, true
+			q.old, q.isThere, q.liveIsObject = dryrun.FromValue(value), true, true
 		}
 	}
 	return nil
 }
 
-// webhook reports whether a webhook converts between versions, which cannot be
-// simulated.
+// webhook reports whether a webhook converts between versions. crdtool cannot simulate it.
 func (q *request) webhook() bool {
 	c := q.def.crd.Spec.Conversion
 	return c != nil && c.Strategy == "Webhook"
@@ -90,7 +88,7 @@ func (q *request) storedBy() *definition {
 	return q.opts.StoredBy.find(q.id.group, q.id.kind)
 }
 
-// requestOptions are those of each request.
+// requestOptions returns the options of each request.
 func (q *request) requestOptions() dryrun.RequestOptions {
 	return dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
@@ -98,7 +96,7 @@ func (q *request) requestOptions() dryrun.RequestOptions {
 	}
 }
 
-// send makes the request.
+// send makes the request, or the requests of the command of kubectl.
 func (q *request) send() (*dryrun.Result, error) {
 	switch {
 	case q.sequence != nil:
@@ -137,7 +135,7 @@ func (q *request) send() (*dryrun.Result, error) {
 	return resource.Update(q.object, q.old, opts)
 }
 
-// sendOwned writes a subresource of an object whose owners are to be seen.
+// sendOwned writes a subresource of an object, with the ownership of fields.
 func (q *request) sendOwned(opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	c, err := q.alone()
 	if err != nil {
@@ -154,8 +152,7 @@ func (q *request) sendOwned(opts dryrun.RequestOptions) (*dryrun.Result, error) 
 	return c.Scale(q.target(), replicas, opts)
 }
 
-// notThere is the answer to a request for a subresource of an object that does
-// not exist.
+// notThere returns the answer to a request for a subresource of a missing object.
 func (q *request) notThere() *dryrun.Result {
 	out := &dryrun.Result{Operation: dryrun.UpdateStatus}
 	if q.opts.Subresource == Scale {
@@ -168,17 +165,17 @@ func (q *request) notThere() *dryrun.Result {
 	return out
 }
 
-// replicas returns what a scale asks for.
+// replicas returns the number of replicas that a scale request sets.
 func (q *request) replicas() (int32, error) {
-	if q.asked != nil {
-		return *q.asked, nil
+	if q.stepReplicas != nil {
+		return *q.stepReplicas, nil
 	}
 	if q.opts.Replicas != nil {
 		return *q.opts.Replicas, nil
 	}
 	scale := q.scale()
 	if scale == nil {
-		return 0, nil // refused by the server
+		return 0, nil // the server refuses the request
 	}
 	p := finding.Root(validate.SplitPath(scale.SpecReplicasPath)...)
 	n, exact := q.doc.Node(p.Segments())

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// FoundFile is File for a file that nobody named, but that was found in a directory:
-// what is no object yet, or only looks like one, is skipped.
+// FoundFile sends the objects of a file that was found in a directory. Unlike File, it skips templates and
+// documents that are no objects of a cluster, and returns the reasons.
 func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files.Passed) {
 	s := search{name: f.Name, placeholder: placeholder, steps: r.sequence != nil}
 	if how.Tested {
@@ -22,11 +22,11 @@ func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files
 	return out, s.passed
 }
 
-// search is what is skipped of a file.
+// A search records what is skipped in a file.
 type search struct {
 	name        string
 	placeholder func() *regexp.Regexp
-	// steps says that the objects are steps, of which none is there to be compared with.
+	// steps says that the objects are steps of a sequence, so an object with only a status is sent, too.
 	steps  bool
 	passed []files.Passed
 }
@@ -37,15 +37,14 @@ func (s *search) pass(reason files.Reason) {
 	}
 }
 
-// placeholder is what envsubst, clusterctl or Flux fill in, and templates.
+// placeholder matches text that envsubst, clusterctl, Flux or a template engine replaces.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{ ?[A-Za-z_]|\{\{`) })
 
-// expression is what chainsaw evaluates before it applies an object, and all that is
-// filled in elsewhere.
+// expression matches expressions that chainsaw evaluates before it applies an object, and placeholders.
 var expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(placeholder().String() + `|(^|[\s'".])\(.*\)`) })
 
-// sift takes out of a refused object the errors at places that are to be filled in, and
-// reports whether no other is left, or whether it is none that is meant to be stored.
+// sift removes the errors at placeholders from a refused object. It reports whether to skip the object: no other
+// errors remain, or the object is only a status that a test waits for.
 func (s *search) sift(doc *source.Document, r *report.Result) bool {
 	if r.Verdict != report.Refused {
 		return false
@@ -85,13 +84,12 @@ func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
 	return from >= 0 && from < to && to <= len(line) && (s.placeholder().MatchString(line[from:to]) || variable().MatchString(line[from:to]))
 }
 
-// variable is a value that stands for another one: a variable of Kustomize or of the environment in it, or all of it in
-// angle brackets.
+// variable matches a variable of Kustomize or of the environment, or a value in angle brackets.
 var variable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$\([A-Za-z_]|\$[A-Z][A-Z0-9_]+|^["']?<[A-Za-z][\w .-]*>["']?$`)
 })
 
-// isTemplate reports whether a program is to fill in what kind of object a document is.
+// isTemplate reports whether apiVersion or kind has a placeholder.
 func (s *search) isTemplate(apiVersion, kind string) bool {
 	for _, of := range [...]string{apiVersion, kind} {
 		if s.placeholder().MatchString(of) || variable().MatchString(of) {
@@ -101,9 +99,8 @@ func (s *search) isTemplate(apiVersion, kind string) bool {
 	return false
 }
 
-// isNone reports whether a document that has no CRD is no object of a cluster: one
-// without a name, as files that only a program reads are, and one without a kind or
-// apiVersion, unless some CRD looks like its own.
+// isNone reports whether a document without a CRD is no object of a cluster. Such a document has no name, like
+// files that only a program reads, or lacks kind or apiVersion while no CRD is similar.
 func (r *Runner) isNone(doc *source.Document, group, kind string) bool {
 	if unnamed(doc) {
 		return true
@@ -118,8 +115,8 @@ func (r *Runner) isNone(doc *source.Document, group, kind string) bool {
 	return false
 }
 
-// unnamed reports whether an object has neither name nor generateName, and nothing
-// beside its labels that may be meant for one.
+// unnamed reports whether an object has neither name nor generateName, and no unknown field of metadata that may
+// be meant as its name.
 func unnamed(doc *source.Document) bool {
 	for e := range source.Entries(source.Field(doc.Root, "metadata")) {
 		switch e.Key {
@@ -135,8 +132,7 @@ func unnamed(doc *source.Document) bool {
 	return true
 }
 
-// onlyStatus reports whether an object has a status and nothing else to be stored: what
-// a test waits for.
+// onlyStatus reports whether an object has a status and no other field to store. Tests wait for such objects.
 func onlyStatus(doc *source.Document) bool {
 	status := false
 	for e := range source.Entries(doc.Root) {

@@ -9,18 +9,16 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// sequence is a cluster that remembers: each object of a run finds what those before it
-// have left there.
+// A sequence is a cluster that keeps its state: each object of a run meets the objects stored before it.
 type sequence struct {
 	cluster *cluster.Cluster
-	// crdKinds define CRDs themselves, by the kind that the CRD defines.
+	// crdKinds are the definitions of CRDs themselves, by the kind that the CRD defines.
 	crdKinds map[string]*definition
 }
 
-// StartSequence has the objects that the Runner is given from now on sent one after the
-// other to one cluster, which holds the live objects at first. A comment at the head of a
-// document says what is done with it (readStep), and a CRD among the objects takes the
-// place of the one that is there. The Runner is then for one goroutine.
+// StartSequence has the Runner send all further objects to one cluster, one after the other. The cluster holds the
+// live objects at first. A comment at the head of a document gives the command (readStep), and a CRD among the
+// objects replaces the CRD of its kind. The Runner is then not safe for concurrent use.
 func (r *Runner) StartSequence() error {
 	r.sequence = &sequence{cluster: cluster.New(), crdKinds: map[string]*definition{}}
 	if r.opts.Live == nil {
@@ -54,7 +52,7 @@ func (r *Runner) StartSequence() error {
 	return nil
 }
 
-// begin prepares a request of a sequence: what is done, and what is there.
+// begin prepares a request of a sequence: its command and its live object.
 func (q *request) begin() error {
 	s, err := readStep(q.doc, q.opts.Command)
 	if err != nil {
@@ -64,7 +62,7 @@ func (q *request) begin() error {
 		return err
 	}
 	s.Settle(true)
-	q.command, q.asked = s.Command, s.replicas
+	q.command, q.stepReplicas = s.Command, s.replicas
 	c := q.sequence.cluster
 	at := q.target()
 	c.Install(at.Kind, q.def.resource)
@@ -76,7 +74,7 @@ func (q *request) begin() error {
 	return nil
 }
 
-// follow makes the request of a step.
+// follow makes the requests of a step.
 func (q *request) follow() (*dryrun.Result, error) {
 	c := q.sequence.cluster
 	if q.command.Verb != VerbUpdate {

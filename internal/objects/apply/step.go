@@ -12,11 +12,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// VerbUpdate writes an object as a controller does: it is created, or replaced as it
-// stands, without what kubectl does before and after.
+// VerbUpdate writes an object as a controller does: the object is created or replaced, without the steps of
+// kubectl.
 const VerbUpdate Verb = "update"
 
-// step is what the head of a document says is done with it, in a comment such as
+// A step is the command in a comment at the head of a document, such as
 //
 //	# crdtool: apply --server-side --field-manager=argocd-controller
 type step struct {
@@ -24,7 +24,7 @@ type step struct {
 	replicas *int32
 }
 
-// stepError is what is wrong with the comment on a line.
+// A stepError is an error in the comment on a line.
 type stepError struct {
 	line int
 	error
@@ -33,8 +33,7 @@ type stepError struct {
 // stepMark begins the comment.
 const stepMark = "crdtool:"
 
-// readStep returns the step that a document's head names; given is the command of those
-// that name none.
+// readStep returns the step in the comment above a document; without a comment, a step with the command given.
 func readStep(doc *source.Document, given Command) (step, error) {
 	text, at := stepComment(doc)
 	if text == "" {
@@ -47,7 +46,7 @@ func readStep(doc *source.Document, given Command) (step, error) {
 	return s, nil
 }
 
-// stepComment finds the comment above a document's first key.
+// stepComment returns the step comment above the first key of a document, and its line.
 func stepComment(doc *source.Document) (text string, line int) {
 	for at := doc.Line() - 1; at > 0; at-- {
 		l := strings.TrimSpace(doc.File.Line(at))
@@ -62,7 +61,7 @@ func stepComment(doc *source.Document) (text string, line int) {
 	return "", 0
 }
 
-// stepVerbs are what a comment may begin with.
+// stepVerbs lists the words with which a step may begin, for messages.
 const stepVerbs = "apply, create, replace, patch, delete, update, status, scale"
 
 func parseStep(text string) (step, error) {
@@ -138,8 +137,8 @@ func (s *step) setCascade(name string) error {
 	return nil
 }
 
-// patchIn is the patch that a document of a step holds: a JSON patch stands under patch,
-// and all of the document is a merge patch.
+// patchIn sets the patch of a step to the content of its document: a JSON patch is the field patch, a merge patch
+// is the whole document.
 func (s *step) patchIn(doc *source.Document) error {
 	if s.Verb != VerbPatch || s.Patch != nil {
 		return nil

@@ -13,17 +13,17 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// trace gives the steps of an answer their places in both files.
+// trace returns the steps of an answer, with their places in the manifest and in the CRD.
 func (q *request) trace(a *dryrun.Result) []report.Step {
 	steps := make([]report.Step, 0, len(a.Trace)+1)
-	if q.stands {
+	if q.liveIsObject {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Decode, Action: dryrun.Skipped,
 			Reason: "no live objects are given; the object itself is used as the stored one",
 		})
 	}
 	for i := range q.notes {
-		if n := &q.notes[i]; n.Code != code.KubectlWarning { // those are the server's
+		if n := &q.notes[i]; n.Code != code.KubectlWarning { // the server's warnings are reported elsewhere
 			steps = append(steps, report.Step{Stage: dryrun.Client, Action: dryrun.Warned, Reason: strings.TrimSpace(strings.TrimPrefix(n.Text(), "Warning: "))})
 		}
 	}
@@ -34,7 +34,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		})
 	}
 	if q.command.merges() {
-		steps = append(steps, q.merged(a)...) // what goes and what stays, before the rest
+		steps = append(steps, q.merged(a)...) // the fields that stay or are removed come first
 	}
 	if q.unreadable != "" {
 		steps = append(steps, report.Step{
@@ -46,14 +46,14 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 	for _, e := range a.Trace {
 		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, ServerPath: e.At.Server(), Value: e.Value, Reason: e.Reason, Line: e.Line}
 		if s.Line == 0 && !q.command.plain() {
-			s.Line = q.lineOf(e.At) // the object that was sent is made of a patch
+			s.Line = q.lineOf(e.At) // a request of kubectl may be a patch, so the trace has no lines
 		}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
 		}
 		switch {
 		case e.Action == dryrun.Forgave:
-			// The server's error leaves some values out.
+			// The server's error omits some values.
 			if n, exact := q.doc.Node(e.At.Segments()); exact {
 				s.Value = source.Value(n)
 			}
@@ -71,7 +71,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 	return append(steps, q.undefaulted(a.Object)...)
 }
 
-// meant says which field is likely meant by one that the schema does not know, or "".
+// meant returns help that names the field probably meant by an unknown one, or "".
 func (q *request) meant(at *finding.Path) string {
 	if _, written := q.boolean(at); written != "" {
 		return saysBoolean(written, at.Segments()[len(at.Segments())-1].Name)
@@ -82,8 +82,8 @@ func (q *request) meant(at *finding.Path) string {
 	return ""
 }
 
-// misspelt returns the field that is likely meant by one that the schema does
-// not know, or "". A field that the object has as well is not meant.
+// misspelt returns the field of the schema that is most similar to an unknown field, or "". It ignores fields that
+// the object has already.
 func (q *request) misspelt(at *finding.Path) string {
 	segments := at.Segments()
 	if len(segments) == 0 || segments[len(segments)-1].IsIndex {

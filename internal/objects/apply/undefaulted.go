@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// undefaulted has a step for each object of the spec that is absent and whose fields have defaults: the server sets
-// the defaults of an object only where the object is present. Objects that cannot be empty are not told, since people
-// leave them out on purpose.
+// undefaulted returns a step for each absent object of the spec whose fields have defaults: the server sets the
+// defaults of an object only where the object is present. Objects with a required field without a default are skipped:
+// people leave them out on purpose.
 func (q *request) undefaulted(object map[string]any) []report.Step {
 	root := q.def.resource.SchemaAt(q.version, nil)
 	spec, present := object["spec"].(map[string]any)
@@ -29,9 +29,9 @@ func (q *request) undefaulted(object map[string]any) []report.Step {
 				walk(below, f.Schema, at.Child(f.Name))
 			}
 			if !present && len(steps) < mostUndefaulted {
-				if said := defaultsWithin(f.Schema); said != "" {
+				if reason := defaultsWithin(f.Schema); reason != "" {
 					steps = append(steps, report.Step{
-						Stage: dryrun.Default, Action: dryrun.Skipped, Path: at.Child(f.Name).File(), ServerPath: at.Child(f.Name).Server(), Reason: "absent, so " + said,
+						Stage: dryrun.Default, Action: dryrun.Skipped, Path: at.Child(f.Name).File(), ServerPath: at.Child(f.Name).Server(), Reason: "absent, so " + reason,
 					})
 				}
 			}
@@ -41,10 +41,10 @@ func (q *request) undefaulted(object map[string]any) []report.Step {
 	return steps
 }
 
-// mostUndefaulted is how many absent objects are told of one object; schemas of pods have hundreds.
+// mostUndefaulted limits the steps for one object; schemas of pods have hundreds of such objects.
 const mostUndefaulted = 10
 
-// defaultsWithin says which defaults are not set where an object is absent, or "".
+// defaultsWithin lists the defaults that are not set where an object is absent, or returns "".
 func defaultsWithin(s *schema.Schema) string {
 	if s.Type != "object" || s.Default != nil || s.Nullable {
 		return ""

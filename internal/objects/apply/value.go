@@ -12,13 +12,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Value sends an object that a program holds, which is anything that encoding/json
-// writes as one. Old is the object that it replaces; nil if there is none. With a
-// subresource it is the status of old that is replaced, or old that is scaled.
+// Value sends an object of a Go program: any value that encoding/json writes as an object. old is the object that
+// it replaces; it may be nil. With a subresource, the status of old is replaced, or old is scaled.
 //
-// The result has no places but those in the CRD's file. The error is for an object
-// that has no CRD, for what is no JSON object, and for an old object that no server
-// could hold under the CRD.
+// The result has positions only in the CRD's file. Value returns an error for an object without a CRD, for a value
+// that is no JSON object, and for an old object that the CRD does not allow.
 func (r *Runner) Value(object, old any) (*report.Result, error) {
 	doc, err := document(object)
 	if err != nil {
@@ -51,7 +49,7 @@ func (r *Runner) Value(object, old any) (*report.Result, error) {
 	return result, nil
 }
 
-// document is a value as the document that it would be in a file.
+// document returns a value as a document of JSON.
 func document(object any) (*source.Document, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -70,7 +68,7 @@ func document(object any) (*source.Document, error) {
 	return f.Documents[0], nil
 }
 
-// unplace takes the places out of a result that stand in no file.
+// unplace removes the positions from a result, because the object is in no file.
 func unplace(r *report.Result) {
 	r.Line = 0
 	for i := range r.Trace {

@@ -10,12 +10,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// NewFor returns a Runner for objects that are to be stored on several versions of
-// Kubernetes, which are sorted. crds and opts.StoredBy are those of the newest. It answers
-// as the server of that does; report.Document.Servers says what others make of an object.
+// NewFor returns a Runner for several versions of Kubernetes, sorted. crds and opts.StoredBy are for the newest
+// version, and results are its answers. report.Document.Servers lists the answers of the other versions.
 func NewFor(crds *CRDs, opts RunOptions, versions []kube.Version) *Runner {
 	r := New(crds, opts)
-	r.asked = versions
+	r.versions = versions
 	for _, v := range versions[:len(versions)-1] {
 		there := opts
 		there.Row = false
@@ -27,37 +26,36 @@ func NewFor(crds *CRDs, opts RunOptions, versions []kube.Version) *Runner {
 	return r
 }
 
-// KubeVersions are the versions that were asked for, if there are several.
+// KubeVersions returns the requested versions if there are several.
 func (r *Runner) KubeVersions() []string {
-	if len(r.asked) < 2 {
+	if len(r.versions) < 2 {
 		return nil
 	}
 	var names []string
-	for _, v := range r.asked {
+	for _, v := range r.versions {
 		names = append(names, v.String())
 	}
 	return names
 }
 
-// findingKey tells the findings of an object apart over versions, whose words differ.
+// A findingKey identifies a finding across versions, whose messages differ.
 type findingKey struct {
 	code report.Code
 	path string
-	nth  int // of the same code there
+	nth  int // counts findings with the same code and path
 }
 
-// versionedFinding is a finding with the versions that have it, in the words of the newest of them.
+// A versionedFinding is a finding with the versions that report it, in the words of the newest of them.
 type versionedFinding struct {
 	on    []kube.Version
 	words report.Finding
-	mark  *report.Finding // that of the newest version
+	mark  *report.Finding // the same finding of the newest version, or nil
 }
 
-// askOthers asks the servers of the other versions about an object, and notes in its
-// result what is otherwise there.
+// askOthers sends an object to the servers of the other versions, and notes the differences in its result.
 func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
-	s := &report.Servers{Newest: r.asked[len(r.asked)-1].String()}
-	by := make([]*report.Result, len(r.asked))
+	s := &report.Servers{Newest: r.versions[len(r.versions)-1].String()}
+	by := make([]*report.Result, len(r.versions))
 	by[len(by)-1] = result
 	places := map[findingKey]*versionedFinding{}
 	var order []*versionedFinding
@@ -71,7 +69,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 			places[key] = there
 			order = append(order, there)
 		}
-		there.on, there.words = append(there.on, r.asked[i]), *f
+		there.on, there.words = append(there.on, r.versions[i]), *f
 		return there
 	}
 	for i := range by {
@@ -92,7 +90,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		s.Verdicts = append(s.Verdicts, by[i].Verdict)
 		for j := range by[i].Findings {
 			if by[i].Findings[j].Severity == finding.Info {
-				continue // about another finding
+				continue // it explains another finding
 			}
 			there := note(i, &by[i].Findings[j], count)
 			if by[i] == result {
@@ -104,7 +102,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		}
 	}
 	for _, there := range order {
-		if len(there.on) == len(r.asked) {
+		if len(there.on) == len(r.versions) {
 			continue
 		}
 		markOn(&there.words, there.on)
@@ -117,7 +115,7 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 	result.Servers = s
 }
 
-// markOn notes in a finding which versions have it.
+// markOn adds the versions that report a finding to the finding.
 func markOn(f *report.Finding, on []kube.Version) {
 	f.Message += " (Kubernetes " + kube.Spans(on) + ")"
 	for _, v := range on {

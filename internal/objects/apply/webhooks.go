@@ -9,21 +9,20 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// webhook is a mutating webhook. A server calls those that match a request before it
-// validates the object (createHandler of k8s.io/apiserver/pkg/endpoints/handlers), so that an
-// object may be accepted there which is refused here, where none is called. Selectors and match
-// conditions may exempt objects, and are not looked at.
+// A webhook is a mutating webhook. A server calls the webhooks that match a request before it validates the object
+// (createHandler of k8s.io/apiserver/pkg/endpoints/handlers). crdtool calls none, so it may refuse an object that
+// such a server accepts. Selectors and match conditions may exempt objects; crdtool ignores them.
 type webhook struct {
 	name, place string
-	past        bool // it is of a release
+	past        bool // it belongs to a past release
 	rules       []webhookRule
 }
 
-// webhooks are the mutating ones of a cluster.
+// webhooks are the mutating webhooks of a cluster.
 type webhooks struct{ list []webhook }
 
-// webhookRule is one of its rules, as far as custom objects are concerned. Versions are left out: by
-// default a webhook gets the objects of all.
+// A webhookRule is a rule of a webhook, with the fields that matter for custom objects. Versions are omitted: by
+// default a webhook gets objects of all versions.
 type webhookRule struct {
 	groups, resources, operations []string
 	scope                         string
@@ -33,12 +32,11 @@ const (
 	webhooksGroup = "admissionregistration.k8s.io"
 	webhooksKind  = "MutatingWebhookConfiguration"
 
-	// mostNamed is how many of those that match an object are named.
+	// mostNamed limits the webhooks that a message names.
 	mostNamed = 3
 )
 
-// add takes up those of a document. One that is there by its name already is a copy, or was
-// so in a release.
+// add adds the webhooks of a document. A webhook of a known name is a copy, or an earlier release of it.
 func (s *webhooks) add(doc *source.Document) {
 	apiVersion, kind := doc.TypeMeta()
 	if group, _ := splitAPIVersion(apiVersion); kind != webhooksKind || group != webhooksGroup {
@@ -63,8 +61,8 @@ func (s *webhooks) add(doc *source.Document) {
 	}
 }
 
-// of names the webhooks that may change objects of a CRD before they are validated, but for
-// those of releases, if the CRD is of none.
+// of returns the names of webhooks that may change objects of a CRD before validation. It ignores webhooks of past
+// releases, unless the CRD belongs to one.
 func (s *webhooks) of(d *definition) []string {
 	resource := text(source.Field(source.Field(d.doc.Root, "spec"), "names"), "plural")
 	past := source.Release(d.doc.File.Name) != ""
@@ -102,12 +100,12 @@ func (r *webhookRule) matches(d *definition, resource string) bool {
 		})
 }
 
-// has reports whether a list of a rule has a value, or stands for all.
+// has reports whether a list of a rule contains a value or "*".
 func has(list []string, value string) bool {
 	return slices.Contains(list, value) || slices.Contains(list, "*")
 }
 
-// items are those of a list; none of anything else.
+// items returns the items of a list; nil for any other node.
 func items(n *yamlnode.Node) []*yamlnode.Node {
 	if n = source.Resolve(n); n == nil || n.Kind != yamlnode.Sequence {
 		return nil
@@ -115,7 +113,7 @@ func items(n *yamlnode.Node) []*yamlnode.Node {
 	return n.Content
 }
 
-// texts are the strings of a list.
+// texts returns the strings of a list.
 func texts(n *yamlnode.Node) []string {
 	var all []string
 	for _, item := range items(n) {

@@ -9,8 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// isYAML11 reports whether a plain scalar is a boolean in YAML 1.1, which kubectl reads,
-// and a string in YAML 1.2, which people know.
+// isYAML11 reports whether a plain scalar is a boolean in YAML 1.1, which kubectl reads, and a string in YAML 1.2.
 func isYAML11(s string) bool {
 	switch strings.ToLower(s) {
 	case "y", "n", "yes", "no", "on", "off":
@@ -23,8 +22,7 @@ func saysBoolean(written, read string) string {
 	return fmt.Sprintf("YAML 1.1 reads %s as the boolean %s; put it in quotes: %q", written, read, written)
 }
 
-// boolean returns the key at a path, and how it is written if that is a word that only
-// YAML 1.1 takes for the boolean that it became.
+// boolean returns the key at a path, and its text if YAML 1.1 reads that word as the boolean that the key became.
 func (q *request) boolean(at *finding.Path) (key *yamlnode.Node, written string) {
 	segments := at.Segments()
 	if len(segments) == 0 || segments[len(segments)-1].IsIndex {
