@@ -16,27 +16,27 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// mark begins what a comment expects.
+// mark begins a comment with an expectation.
 const mark = "# crdtool: "
 
-// words are what a comment may expect.
+// words are the words with which an expectation may begin.
 var words = []string{"accepted", "refused", "pruned", "warned", "stored", "on"}
 
-// comment is an expectation that stands in a comment.
+// A comment is an expectation in a comment.
 type comment struct {
 	line int
-	// beside says that the comment stands behind a value.
+	// beside says that the comment is on the line of a value.
 	beside bool
 	text   string
 }
 
-// commentsOf are the expectations of a file, by the index of the document that they are of.
+// commentsOf returns the expectations of a file by document. A comment above a document belongs to it.
 func commentsOf(f *source.File) map[*source.Document][]comment {
 	if !bytes.Contains(f.Text, []byte(mark)) {
 		return nil
 	}
 	out := map[*source.Document][]comment{}
-	var waiting []comment // in front of a document
+	var waiting []comment // comments above the next document
 	next := 0
 	line := 0
 	for text := range strings.Lines(string(f.Text)) {
@@ -47,14 +47,14 @@ func commentsOf(f *source.File) map[*source.Document][]comment {
 			next++
 		}
 		separator := strings.HasPrefix(text, "---")
-		before, said, found := strings.Cut(text, mark)
+		before, expectation, found := strings.Cut(text, mark)
 		if !found {
 			if separator && next > 0 {
 				waiting = nil
 			}
 			continue
 		}
-		c := comment{line: line, text: strings.TrimSpace(said), beside: strings.TrimSpace(before) != "" && !separator}
+		c := comment{line: line, text: strings.TrimSpace(expectation), beside: strings.TrimSpace(before) != "" && !separator}
 		if next == 0 || !c.beside && startsNext(f, next, line) {
 			waiting = append(waiting, c)
 			continue
@@ -65,7 +65,7 @@ func commentsOf(f *source.File) map[*source.Document][]comment {
 	return out
 }
 
-// startsNext reports whether a line stands behind the separator in front of a document.
+// startsNext reports whether a line follows the separator of the next document.
 func startsNext(f *source.File, next, line int) bool {
 	if next >= len(f.Documents) {
 		return false
@@ -78,8 +78,7 @@ func startsNext(f *source.File, next, line int) bool {
 	return false
 }
 
-// readComments reads the objects of a file of which something is expected in comments; nil
-// if there are none.
+// readComments reads the objects of a file and the expectations in its comments; nil if there are no expectations.
 func readComments(f *source.File) (*Suite, []Problem) {
 	all := commentsOf(f)
 	if len(all) == 0 {
@@ -111,7 +110,7 @@ func readComments(f *source.File) (*Suite, []Problem) {
 	return s, problems
 }
 
-// read adds the expectation to a test.
+// read adds the expectation to a step or a test.
 func (c *comment) read(t *Test, s *Step) error {
 	w := &s.Want
 	word, rest, _ := strings.Cut(c.text, " ")
@@ -163,7 +162,7 @@ func nothing(word, rest string) error {
 	return nil
 }
 
-// strs reads quoted texts, with or without commas.
+// strs reads quoted texts, separated by commas or spaces.
 func strs(s string) ([]string, error) {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimLeft(s, ", ") {
@@ -180,7 +179,7 @@ func strs(s string) ([]string, error) {
 	return out, nil
 }
 
-// stored reads FIELD = VALUE, the field as names with dots between.
+// stored reads FIELD = VALUE; FIELD is names joined by dots.
 func stored(w *Expectation, line int, s string) error {
 	field, value, found := strings.Cut(s, "=")
 	if !found {
@@ -191,7 +190,7 @@ func stored(w *Expectation, line int, s string) error {
 	if err != nil {
 		return err
 	}
-	if err := utiljson.Unmarshal(text, &v); err != nil { // with integers, as the server holds them
+	if err := utiljson.Unmarshal(text, &v); err != nil { // integers stay integers, as in the server
 		return err
 	}
 	if w.Part == nil {

@@ -13,14 +13,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// managed is what the server sets in metadata by itself.
+// managed are the fields of metadata that the server sets.
 var managed = [...]string{
 	"uid", "generation", "creationTimestamp", "resourceVersion", "managedFields",
 	"deletionGracePeriodSeconds", "deletionTimestamp", "selfLink", "generateName",
 }
 
-// normal is an object without what the server manages, under the name and in the
-// namespace of another unless it has its own.
+// normal returns an object without the fields that the server manages. If it has no name or namespace, normal sets
+// those of the object as.
 func normal(object, as map[string]any) map[string]any {
 	u := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
 	of := &unstructured.Unstructured{Object: as}
@@ -44,7 +44,7 @@ func normal(object, as map[string]any) map[string]any {
 	return u.Object
 }
 
-// same compares objects.
+// same adds a failure if two objects differ.
 func (r *run) same(line int, what string, want, got map[string]any) {
 	if jsonvalue.Equal(want, got) {
 		return
@@ -66,8 +66,8 @@ func asYAML(object map[string]any) string {
 	return string(text)
 }
 
-// partOf is an object with only what a part of it names. Lists of another length than in
-// the part are kept whole.
+// partOf returns an object with only the fields of a part. A list whose length differs from that in the part stays
+// whole.
 func partOf(object, part map[string]any) map[string]any {
 	out := map[string]any{}
 	for k, p := range part {
@@ -105,7 +105,7 @@ func orNone(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// listed is a list behind a text, or nothing.
+// listed returns a text followed by a list, or "" if the list is empty.
 func listed(text string, list []string) string {
 	if len(list) == 0 {
 		return ""

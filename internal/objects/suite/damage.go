@@ -5,20 +5,19 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// Damage returns a CRD with something in it that is another, and shares the rest with the
-// one that it is given; nil if that has nothing of the sort.
+// A Damage returns a damaged copy of a CRD, which may share unchanged parts with it; nil if it does not apply to
+// the CRD.
 type Damage func(*crd.CustomResourceDefinition) *crd.CustomResourceDefinition
 
-// Damaged returns servers like these, on which CRDs are damaged. What they refuse is installed
-// nevertheless if the CRD itself is, and failures of tests don't say what refuses an object.
+// Damaged returns servers like these, on which CRDs are damaged. A damaged CRD is installed if the server accepts
+// the original. Failures of tests have no findings.
 func (s *Servers) Damaged(damage Damage) *Servers {
-	return &Servers{version: s.version, checker: s.checker, whole: s, damage: damage}
+	return &Servers{version: s.version, checker: s.checker, undamaged: s, damage: damage}
 }
 
-// makeDamaged makes what the server makes of the damaged CRD. Whether it would refuse that is
-// not asked: whoever damages CRDs knows.
+// makeDamaged compiles the damaged CRD. It does not check it: mutants are meant to be valid.
 func (c *compiled) makeDamaged(s *Servers) {
-	whole := s.whole.compile(c.of)
+	whole := s.undamaged.compile(c.of)
 	c.doc, c.refusal = whole.doc, whole.refusal
 	if whole.read != nil {
 		c.read = s.damage(whole.read)
@@ -31,11 +30,11 @@ func (c *compiled) makeDamaged(s *Servers) {
 	c.resource, c.err = dryrun.New(c.crd, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
 }
 
-// Read returns a CRD as it was read, with the versions alone served that are served to
-// tests; nil if it cannot be read. Nobody may change it.
+// Read returns a CRD before the server sets its defaults, with only the version that tests need; nil if it cannot
+// be decoded. Do not change it.
 func (s *Servers) Read(c *CRD) *crd.CustomResourceDefinition { return s.compile(c).read }
 
-// Refusal is what the server says to a CRD that it refuses; "" for one that it serves.
+// Refusal returns the server's error about a CRD that it refuses; "" for an accepted CRD.
 func (s *Servers) Refusal(c *CRD) string {
 	made := s.compile(c)
 	if made.err != nil {
@@ -44,5 +43,5 @@ func (s *Servers) Refusal(c *CRD) string {
 	return made.refusal
 }
 
-// Checker is that of the servers.
+// Checker returns the checker of CRDs.
 func (s *Servers) Checker() *crd.Checker { return s.checker }

@@ -10,33 +10,33 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Difference is an expectation of a stored object that is not what is stored.
+// A Difference is an expectation that differs from the stored object.
 type Difference struct {
-	// File and Line are those of the expectation.
+	// File and Line are the position of the expectation.
 	File string
 	Line int
-	// at is the object in the file; comments are the fields in its place.
+	// at is the expected object in the file, or comments are the expected fields.
 	at       *Object
 	comments []storedField
-	// want is what the file expects, and got what is stored, both with the same left out.
+	// want is the expected object and got is the stored one, both without the ignored fields.
 	want, got map[string]any
 }
 
-// storedField is an expectation in a comment.
+// A storedField is an expected field in a comment.
 type storedField struct {
 	line  int
 	names []string
 }
 
-// Differences takes a test through a server, and returns where stored objects are others
-// than it expects, if it fails for nothing else.
+// Differences runs a test, and returns the differences between expected and stored objects. It returns nil if the
+// test fails for another reason.
 func (s *Suite) Differences(t *Test, server Server, v kube.Version) []Difference {
 	r := newRun(t, server)
 	r.update = true
 	if t.Versions != nil && !slices.Contains(t.Versions, v) {
 		return nil
 	}
-	if s.take(r); r.out.Outcome != report.TestPassed {
+	if s.run(r); r.out.Outcome != report.TestPassed {
 		return nil
 	}
 	for i := range r.differences {
@@ -45,23 +45,23 @@ func (s *Suite) Differences(t *Test, server Server, v kube.Version) []Difference
 	return r.differences
 }
 
-// differs notes a difference in the place of a failure.
+// differs adds a difference instead of a failure.
 func (r *run) differs(line int, at *Object, comments []storedField, want, got map[string]any) {
 	if !jsonvalue.Equal(want, got) {
 		r.differences = append(r.differences, Difference{Line: line, at: at, comments: comments, want: want, got: got})
 	}
 }
 
-// amend is one change that leads from what is expected to what is stored.
+// An amend is a change of the expected object in the file.
 type amend struct {
 	op finding.ChangeOp // Remove, Add or Replace
 	at *finding.Path
-	// value is any JSON value.
+	// value is a JSON value.
 	value any
 }
 
-// amends are the changes that lead from one object to another, in the order of keys.
-// inFile is what is written of the one, which may lack parts of it.
+// amends returns the changes that turn the expected object want into the stored object got, in the order of keys.
+// inFile is the object in the file, which may lack fields of want.
 func amends(at *finding.Path, inFile, want, got map[string]any) (all []amend) {
 	keys := map[string]any{}
 	maps.Copy(keys, want)
@@ -78,7 +78,7 @@ func amends(at *finding.Path, inFile, want, got map[string]any) (all []amend) {
 				all = append(all, amend{op: finding.Remove, at: path})
 			}
 		case !isWritten:
-			all = append(all, amend{op: finding.Add, at: path, value: beyond(w, g)})
+			all = append(all, amend{op: finding.Add, at: path, value: addedFields(w, g)})
 		default:
 			all = append(all, amendValue(path, written, w, g)...)
 		}
@@ -86,8 +86,8 @@ func amends(at *finding.Path, inFile, want, got map[string]any) (all []amend) {
 	return all
 }
 
-// beyond is what a value has more than another.
-func beyond(than, v any) any {
+// addedFields returns the fields of a value that another value lacks or has with another value.
+func addedFields(than, v any) any {
 	a, _ := than.(map[string]any)
 	b, ok := v.(map[string]any)
 	if !ok || a == nil {
@@ -102,7 +102,7 @@ func beyond(than, v any) any {
 	return out
 }
 
-// amendValue are the changes of a value that is written in the file.
+// amendValue returns the changes of a value in the file.
 func amendValue(at *finding.Path, written, want, got any) []amend {
 	if jsonvalue.Equal(want, got) {
 		return nil
@@ -125,7 +125,7 @@ func amendValue(at *finding.Path, written, want, got any) []amend {
 			item := at.Index(i)
 			changes := amendValue(item, in[i], w[i], g[i])
 			if len(changes) == 1 && changes[0].at == item && !(isScalar(in[i]) && isScalar(g[i])) {
-				return []amend{{op: finding.Replace, at: at, value: got}} // no item is written in the place of another
+				return []amend{{op: finding.Replace, at: at, value: got}} // an item cannot be inserted before another
 			}
 			all = append(all, changes...)
 		}

@@ -11,9 +11,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// ExplainPassed says of a failed test, whose last step was expected to be refused with a text,
-// which CEL rules have that text as their message, and what became of them: that they
-// passed, or why they were not evaluated. The steps are taken again for that.
+// ExplainPassed adds a note to a failed test whose last step should be refused with a text. The note lists the CEL
+// rules with that message, and says that they passed or why they were not evaluated. It runs the steps again.
 func (s *Suite) ExplainPassed(t *Test, v kube.Version, r *report.Test) {
 	n := len(r.Steps)
 	if r.Outcome != report.TestFailed || n == 0 || n > len(t.Steps) || len(r.Failures) != 1 {
@@ -23,13 +22,13 @@ func (s *Suite) ExplainPassed(t *Test, v kube.Version, r *report.Test) {
 	if !step.Want.Refused || len(step.Want.Texts) == 0 || step.Op == Upgrade {
 		return
 	}
-	after := s.met(t, n, v)
+	after := s.coverageOf(t, n, v)
 	rows := rulesThatSay(after, step.Want.Texts)
 	if len(rows) == 0 {
 		return
 	}
 	before := map[ruleKey]*report.ConstraintCoverage{}
-	for _, c := range rulesThatSay(s.met(t, n-1, v), step.Want.Texts) {
+	for _, c := range rulesThatSay(s.coverageOf(t, n-1, v), step.Want.Texts) {
 		before[keyOf(c)] = c
 	}
 	f := &r.Failures[0]
@@ -40,8 +39,8 @@ func (s *Suite) ExplainPassed(t *Test, v kube.Version, r *report.Test) {
 	}
 }
 
-// met is what the first steps of a test meet of CEL rules.
-func (s *Suite) met(t *Test, steps int, v kube.Version) *report.Coverage {
+// coverageOf runs the first steps of a test and returns the coverage of CEL rules.
+func (s *Suite) coverageOf(t *Test, steps int, v kube.Version) *report.Coverage {
 	part := *t
 	part.Steps = t.Steps[:steps]
 	servers := NewServers(v)
@@ -59,10 +58,10 @@ type ruleKey struct {
 
 func keyOf(c *report.ConstraintCoverage) ruleKey { return ruleKey{c.File, c.Line, c.Rule, c.Field} }
 
-// mostRules is how many rules with one text are named.
+// mostRules limits the rules that a note lists.
 const mostRules = 3
 
-// rulesThatSay are the rules whose message is in one of some texts, or has one in it.
+// rulesThatSay returns the rules whose message contains one of the texts, or is contained in one.
 func rulesThatSay(c *report.Coverage, texts []string) (rows []*report.ConstraintCoverage) {
 	for i := range c.CRDs {
 		of := &c.CRDs[i]
@@ -71,8 +70,8 @@ func rulesThatSay(c *report.Coverage, texts []string) (rows []*report.Constraint
 			if row.Rule == 0 || row.Kind != report.CoversRules {
 				continue
 			}
-			says := cmp.Or(strings.TrimSpace(row.Message), "failed rule: "+strings.TrimSpace(fmt.Sprint(row.Value)))
-			if slices.ContainsFunc(texts, func(t string) bool { return t != "" && (strings.Contains(t, says) || strings.Contains(says, t)) }) {
+			message := cmp.Or(strings.TrimSpace(row.Message), "failed rule: "+strings.TrimSpace(fmt.Sprint(row.Value)))
+			if slices.ContainsFunc(texts, func(t string) bool { return t != "" && (strings.Contains(t, message) || strings.Contains(message, t)) }) {
 				rows = append(rows, row)
 			}
 		}
@@ -80,7 +79,7 @@ func rulesThatSay(c *report.Coverage, texts []string) (rows []*report.Constraint
 	return rows[:min(len(rows), mostRules)]
 }
 
-// outcomeOf says what became of a rule in a step, by what was counted behind it and before.
+// outcomeOf describes the outcome of a rule in the last step, from the coverage with and without that step.
 func outcomeOf(after, before *report.ConstraintCoverage) string {
 	times := func(n int64) string {
 		if n == 1 {

@@ -13,15 +13,15 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// Finder finds the CRDs of suites.
+// A Finder finds the CRDs of suites.
 type Finder struct {
-	// Elsewhere returns documents that are CRDs and stand in no place that a suite names,
-	// those that count first. It is called once at most.
+	// Elsewhere returns CRDs outside of the places that a suite names, in order of precedence. It is called at most
+	// once.
 	Elsewhere func() []*source.Document
 
 	elsewhere []*source.Document
 	searched  bool
-	files     map[string]*source.File // nil for what cannot be read
+	files     map[string]*source.File // nil for a file that cannot be read
 	crds      map[crdKey]*CRD
 	gates     map[string][]*gates
 }
@@ -31,7 +31,7 @@ type crdKey struct {
 	only string
 }
 
-// NewFinder returns a Finder.
+// NewFinder returns a Finder that calls a function for CRDs that a suite does not name.
 func NewFinder(elsewhere func() []*source.Document) *Finder {
 	return &Finder{
 		Elsewhere: elsewhere, files: map[string]*source.File{},
@@ -70,8 +70,7 @@ func (f *Finder) read(name string) (*source.File, error) {
 	return file, err
 }
 
-// Resolve finds the CRDs of a suite. It returns the suite, or one for each of several CRDs
-// that it is to run with.
+// Resolve finds the CRDs of a suite. It returns the suite, or a copy of it for each CRD that it is to run with.
 func (f *Finder) Resolve(s *Suite) []*Suite {
 	if !s.Wants.OpenShift {
 		f.own(s)
@@ -105,7 +104,7 @@ func (f *Finder) Resolve(s *Suite) []*Suite {
 	return out
 }
 
-// candidates are the CRDs that a suite in the format of openshift/api runs with.
+// candidates returns the CRDs that a suite in the format of openshift/api runs with.
 func (f *Finder) candidates(s *Suite, dir string) ([]*source.Document, error) {
 	generated := filepath.Join(dir, "..", "..", "zz_generated.crd-manifests")
 	var docs []*source.Document
@@ -171,7 +170,7 @@ func gatesText(gates []string) string {
 	return "the feature gates " + strings.Join(gates, ", ")
 }
 
-// onlyVersion is the one version that some CRDs have.
+// onlyVersion returns the only version of some CRDs.
 func onlyVersion(docs []*source.Document) (string, error) {
 	version := ""
 	for _, d := range docs {
@@ -217,7 +216,7 @@ func filesIn(dir string) []string {
 	return names
 }
 
-// own finds the CRDs of a suite of ours: those of its files, or of the kinds of its objects.
+// own finds the CRDs of a suite in crdtool's format: those in its files, or those of its objects' kinds.
 func (f *Finder) own(s *Suite) {
 	if len(s.Wants.Files) > 0 {
 		docs, err := f.named(s.File, s.Wants.Files)
@@ -249,7 +248,7 @@ func (f *Finder) own(s *Suite) {
 	}
 }
 
-// upgrade finds what a step installs.
+// upgrade finds the CRDs that a step installs.
 func (f *Finder) upgrade(s *Suite, step *Step) error {
 	if step.Op != Upgrade {
 		return nil
@@ -264,7 +263,7 @@ func (f *Finder) upgrade(s *Suite, step *Step) error {
 	return nil
 }
 
-// named reads the CRDs of files that a suite names, beside which they stand.
+// named reads CRDs from files that a suite names by paths relative to its own.
 func (f *Finder) named(suite string, names []string) ([]*source.Document, error) {
 	var docs []*source.Document
 	for _, name := range names {
@@ -294,7 +293,7 @@ func (f *Finder) named(suite string, names []string) ([]*source.Document, error)
 	return docs, nil
 }
 
-// kinds are the group and kind of the objects, in their order.
+// kinds returns the group and kind of each object, in order.
 func (s *Suite) kinds() [][2]string {
 	var out [][2]string
 	for _, t := range s.Tests {

@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Documents are the tests of a suite, for reports that list what was judged.
+// Documents returns the tests of a suite as documents of a report.
 func Documents(s *report.TestSuite) []report.Document {
 	out := make([]report.Document, 0, len(s.Tests))
 	for i := range s.Tests {
@@ -28,7 +28,7 @@ func Documents(s *report.TestSuite) []report.Document {
 	return out
 }
 
-// title is the name of a test in reports that know nothing of suites.
+// title returns the name of a test with those of its suite, CRD and version of Kubernetes.
 func title(s *report.TestSuite, t *report.Test) string {
 	name := t.Name
 	if s.Name != "" {
@@ -42,7 +42,7 @@ func title(s *report.TestSuite, t *report.Test) string {
 	return name
 }
 
-// Findings are the failures of a suite, at the lines of what was expected.
+// Findings returns the failures of a suite as findings, at the lines of the expectations.
 func Findings(s *report.TestSuite) []report.Finding {
 	var out []report.Finding
 	for i := range s.Tests {

@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// The annotations by which manifests of openshift say what they are for.
+// Annotations of OpenShift's manifests.
 const (
 	featureSetAnnotation = "release.openshift.io/feature-set"
 	profilePrefix        = "include.release.openshift.io/"
@@ -18,16 +18,15 @@ const (
 	everyGate            = "CustomNoUpgrade" // the feature set with every field
 )
 
-// gates is a file that says which feature gates are enabled.
+// gates are the feature gates that a file enables.
 type gates struct {
 	annotations map[string]string
 	featureSet  string
 	enabled     map[string]bool
 }
 
-// fits reports whether a CRD is one of those that a suite is for, by the gates that the
-// suite names. The files of gates stand in the nearest payload-manifests/featuregates above
-// the suite. It mirrors crd_filter.go in openshift/api's tests.
+// fits reports whether a CRD has the feature gates that a suite names. The files of gates are in the nearest
+// folder payload-manifests/featuregates above the suite. It mirrors crd_filter.go in openshift/api's tests.
 func (f *Finder) fits(c *CRD, dir string, wanted []string) (bool, error) {
 	if len(wanted) == 0 {
 		return true, nil
@@ -68,8 +67,7 @@ func (f *Finder) fits(c *CRD, dir string, wanted []string) (bool, error) {
 	return keep, nil
 }
 
-// gatesOf returns the first file of gates that is for a profile, one of some feature sets
-// and one of some versions.
+// gatesOf returns the first file of gates for a profile, one of the feature sets, and one of the versions.
 func (f *Finder) gatesOf(dir, profile string, sets, versions []string) *gates {
 	for _, g := range f.allGates(dir) {
 		if _, ok := g.annotations[profile]; !ok || !slices.Contains(sets, g.featureSet) {
@@ -141,7 +139,7 @@ func newGates(d *source.Document) *gates {
 	return g
 }
 
-// majorVersions are the versions that a manifest is for; none if it is for all.
+// majorVersions returns the versions that a manifest is for; nil for all versions.
 func majorVersions(annotations map[string]string) []string {
 	var out []string
 	for k, v := range annotations {

@@ -24,40 +24,40 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Servers makes simulated servers of one version of Kubernetes, which share what is
-// compiled of CRDs. It is safe for concurrent use.
+// Servers makes simulated servers of one version of Kubernetes, which share compiled CRDs. It is safe for
+// concurrent use.
 type Servers struct {
-	// Origins, unless nil, finds the Go code that CRDs come from.
+	// Origins finds the Go code that CRDs are generated from; it may be nil.
 	Origins *origin.Finder
-	// Coverage records what the requests meet; it may be nil.
+	// Coverage records the constraints that requests reach; it may be nil.
 	Coverage *coverage.Recorder
-	// Warn, unless nil, is told what is wrong with a CRD that is used, perhaps on several goroutines at once.
+	// Warn is called with the findings about each accepted CRD that is used; it may be nil. Calls may be concurrent.
 	Warn func([]string)
 
 	version  kube.Version
 	checker  *crd.Checker
 	compiled sync.Map // by *CRD
 
-	// whole are the servers that these are like but for damage.
-	whole  *Servers
-	damage Damage
+	// undamaged are the same servers without damage; nil for servers without damage.
+	undamaged *Servers
+	damage    Damage
 }
 
-// NewServers returns servers of a version.
+// NewServers returns servers of a version of Kubernetes.
 func NewServers(v kube.Version) *Servers {
 	return &Servers{version: v, checker: crd.NewChecker(v.Behaviour())}
 }
 
-// New returns a server with nothing in it, for a test.
+// New returns an empty server for a test.
 func (s *Servers) New(t *Test) Server {
 	return &local{of: s, cluster: cluster.New(), crds: map[string]*compiled{}}
 }
 
-// compiled is what the server makes of a CRD.
+// compiled is a decoded and checked CRD.
 type compiled struct {
 	once sync.Once
 	of   *CRD
-	// read is the CRD before the server changes it, and crd as it serves it.
+	// read is the CRD before the server's defaults are set, crd the CRD as it is served.
 	read     *crd.CustomResourceDefinition
 	crd      *crd.CustomResourceDefinition
 	doc      *source.Document
@@ -74,7 +74,7 @@ func (s *Servers) compile(c *CRD) *compiled {
 }
 
 func (c *compiled) make(s *Servers) {
-	if s.whole != nil {
+	if s.undamaged != nil {
 		c.makeDamaged(s)
 		return
 	}
@@ -87,7 +87,7 @@ func (c *compiled) make(s *Servers) {
 	c.check(s)
 }
 
-// check makes what the server makes of the CRD that was read.
+// check checks the CRD and builds its resource.
 func (c *compiled) check(s *Servers) {
 	checked := c.read.Copy()
 	if a := s.checker.Check(checked, nil); a.Panic != nil {
@@ -107,18 +107,18 @@ func (c *compiled) check(s *Servers) {
 	c.resource, c.err = s.Coverage.Resource(doc, checked, s.version, s.checker.Compiler())
 }
 
-// refusal is the first error of a CRD, with its place.
+// refusal returns the first error of a CRD, with its position.
 func refusal(doc *source.Document, a crd.Answer) string {
 	f := &a.Findings[0]
 	at := doc.Locate(f.Path.Segments())
 	text := f.ServerMessage()
-	if f.Code == code.Limits { // the server's answer is not known
+	if f.Code == code.Limits { // a limit of crdtool: the server's answer is not known
 		text = f.Message
 	}
 	return fmt.Sprintf("%s:%d: %s: %s", doc.File.Name, at.Line, f.Path.Server(), text)
 }
 
-// decode reads the CRD.
+// decode decodes the CRD.
 func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 	doc := c.of.Doc
 	c.doc = doc
@@ -185,12 +185,12 @@ func (l *local) Install(c *CRD) (string, error) {
 	return "", nil
 }
 
-// replaced is what the server says to a CRD in the place of another.
+// replaced returns the server's error about a CRD that replaces another, or "".
 func (l *local) replaced(before, made *compiled) (string, error) {
-	if w := l.of.whole; w != nil {
+	if w := l.of.undamaged; w != nil {
 		return (&local{of: w}).replaced(w.compile(before.of), w.compile(made.of))
 	}
-	old, c := before.read.Copy(), made.read.Copy() // to check them changes them
+	old, c := before.read.Copy(), made.read.Copy() // Check changes the CRDs
 	if v, found := old.Spec.StorageVersion(); found && len(old.Status.StoredVersions) == 0 {
 		old.Status.StoredVersions = []string{v}
 	}
@@ -206,7 +206,7 @@ func (l *local) replaced(before, made *compiled) (string, error) {
 
 func (l *local) find(t *Target) *compiled { return l.crds[t.Group+"/"+t.Kind] }
 
-// target is the URL of a request.
+// target returns the URL of a request.
 func (l *local) target(t *Target, c *compiled, subresource string) cluster.Target {
 	at := cluster.Target{
 		Key:     cluster.Key{Kind: cluster.Kind{Group: t.Group, Kind: t.Kind}, Namespace: t.Namespace, Name: t.Name},
@@ -279,13 +279,13 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	if r.Op == Scale {
 		a.Object = result.Object
 	}
-	if l.of.whole == nil || r.Step.Want.At != 0 {
+	if l.of.undamaged == nil || r.Step.Want.At != 0 {
 		a.Findings = l.explain(r, c, doc, result)
 	}
 	return a, nil
 }
 
-// explain says why a request is refused, by the lines of files.
+// explain returns the findings about a refused request, at the lines of the suite.
 func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *dryrun.Result) []report.Finding {
 	found := apply.Explain(apply.Refusal{Object: doc, DefinedBy: c.doc, CRD: c.crd, Resource: c.resource, Version: r.Version, Result: result, Origins: l.of.Origins})
 	o := r.Step.Object
@@ -303,13 +303,13 @@ func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *d
 	return found
 }
 
-// nameOf is metadata.name of an object.
+// nameOf returns metadata.name of an object.
 func nameOf(object map[string]any) string {
 	return (&unstructured.Unstructured{Object: object}).GetName()
 }
 
-// applyClientSide makes the requests of kubectl apply without --server-side, and returns the
-// answer to the last that writes, or what kubectl says without any.
+// applyClientSide makes the requests of kubectl apply without --server-side. It returns the answer to the last
+// write, or kubectl's own answer if it writes nothing.
 func (l *local) applyClientSide(at cluster.Target, c *compiled, r *Request, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	text, err := json.Marshal(r.Body)
 	if err != nil {
@@ -331,7 +331,7 @@ func (l *local) applyClientSide(at cluster.Target, c *compiled, r *Request, opts
 			out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
 		}
 		return out, nil
-	case last == nil: // nothing is to be changed
+	case last == nil: // kubectl found no changes
 		out := &dryrun.Result{Operation: dryrun.Apply, Object: done.Object}
 		out.APIServer.Accepted, out.APIServer.Code, out.APIServer.Warnings = true, http.StatusOK, []string{}
 		return out, nil

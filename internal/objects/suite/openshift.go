@@ -48,7 +48,7 @@ func readOpenShift(d *source.Document) (*Suite, []Problem) {
 	return s, r.problems
 }
 
-// openShift reads a suite.
+// openShift is a reader of suites in the format of openshift/api.
 type openShift struct{ reader }
 
 func (r *openShift) onCreate(n *yamlnode.Node) *Test {
@@ -58,8 +58,8 @@ func (r *openShift) onCreate(n *yamlnode.Node) *Test {
 	return &Test{Steps: []*Step{create}}
 }
 
-// onUpdate creates an object, with its status, and then writes another one. With patches,
-// the CRD is a changed one until the object is created.
+// onUpdate returns a test that creates an object with its status, and then updates it. With initialCRDPatches, the
+// object is created under a patched CRD.
 func (r *openShift) onUpdate(n *yamlnode.Node) *Test {
 	t := &Test{patches: r.patches(source.Field(n, "initialCRDPatches"))}
 	create := r.step(Create, n, "initial")
@@ -86,7 +86,7 @@ func (r *openShift) onUpdate(n *yamlnode.Node) *Test {
 	return t
 }
 
-// step is a step with the object that stands in a field as a text.
+// step returns a step with the object in a field, which is a text of YAML.
 func (r *openShift) step(op Op, n *yamlnode.Node, field string) *Step {
 	s := &Step{Op: op, Line: n.Line(), Lenient: true}
 	key, at := r.field(n, field)
@@ -149,16 +149,16 @@ func (r *openShift) patches(list *yamlnode.Node) []map[string]any {
 	return out
 }
 
-// The values of the field that shows which CRD an object was written under.
+// Values of the field that tells the patched CRD from the original one.
 const (
 	sentinelPatched  = "+patched"
 	sentinelRestored = "+restored"
 )
 
-// patched changes the tests that begin with a changed CRD: it is installed first, and the
-// CRD itself after the object is created. As openshift/api's runner waits until that has
-// happened by writing the object again with a field that only one of them knows, so that
-// the object has to pass under the CRD itself.
+// patched adds steps to tests with initialCRDPatches: the patched CRD is installed before the object is created,
+// and the CRD itself afterwards. openshift/api's runner then writes the object with a field that only the restored
+// CRD accepts, until that succeeds. So the object has to be valid under the restored CRD, and a step here does the
+// same.
 func (s *Suite) patched(c *CRD) {
 	for i, t := range s.Tests {
 		if t.patches == nil {
@@ -189,7 +189,7 @@ func (s *Suite) patched(c *CRD) {
 	}
 }
 
-// withSentinel is the CRD, with the sentinel.
+// withSentinel returns the CRD with the sentinel field.
 func (c *CRD) withSentinel() *CRD {
 	if c.sentinel == nil {
 		v := c.value()
@@ -199,7 +199,7 @@ func (c *CRD) withSentinel() *CRD {
 	return c.sentinel
 }
 
-// patchedCRD is a CRD with all its versions after JSON patches, and the sentinel.
+// patchedCRD returns a CRD with all its versions after JSON patches, with the sentinel field.
 func patchedCRD(c *CRD, patches []map[string]any) (*CRD, error) {
 	whole := &CRD{Doc: c.Doc}
 	v, err := patched(whole.value(), patches)
@@ -211,7 +211,7 @@ func patchedCRD(c *CRD, patches []map[string]any) (*CRD, error) {
 	return whole, nil
 }
 
-// addSentinel has a version know a field with one value.
+// addSentinel adds the sentinel field with one allowed value to the schema of a version.
 func addSentinel(crd map[string]any, version int, value string) {
 	versions, _, _ := unstructured.NestedFieldNoCopy(crd, "spec", "versions")
 	list, _ := versions.([]any)

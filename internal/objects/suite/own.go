@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// APIVersion and Kind are those of a suite of ours.
+// APIVersion and Kind identify a suite in crdtool's format.
 const (
 	APIVersion = "crdtool/v1"
 	Kind       = "TestSuite"
@@ -39,14 +39,14 @@ func isOwn(d *source.Document) bool {
 	return apiVersion == APIVersion && kind == Kind
 }
 
-// isOtherVersion reports whether a document is a suite of ours but for its apiVersion. Other
-// programs have kinds of that name.
+// isOtherVersion reports whether a document is a suite of crdtool with an unknown version. Other programs also
+// have kinds of that name.
 func isOtherVersion(d *source.Document) bool {
 	apiVersion, kind := d.TypeMeta()
 	return kind == Kind && strings.HasPrefix(apiVersion, "crdtool") && apiVersion != APIVersion
 }
 
-// readOwn reads a suite of ours.
+// readOwn reads a suite in crdtool's format.
 func readOwn(d *source.Document) (*Suite, []Problem) {
 	r := &own{reader{doc: d}}
 	r.known(d.Root, "a suite", suiteFields)
@@ -70,10 +70,10 @@ func readOwn(d *source.Document) (*Suite, []Problem) {
 	return s, r.problems
 }
 
-// own reads a suite.
+// own is a reader of suites in crdtool's format.
 type own struct{ reader }
 
-// known reports fields that there are not.
+// known reports each unknown field as a problem.
 func (r *own) known(n *yamlnode.Node, of string, fields []string) {
 	for e := range source.Entries(n) {
 		if slices.Contains(fields, e.Key) {
@@ -102,7 +102,7 @@ func (r *own) versions(n *yamlnode.Node, otherwise []kube.Version) []kube.Versio
 	return list
 }
 
-// test reads a test. One with a single step may do without a list of steps.
+// test reads a test. A test with a single step may have its fields instead of a list of steps.
 func (r *own) test(n *yamlnode.Node, versions []kube.Version) *Test {
 	t := &Test{Name: r.string(n, "name"), Line: n.Line(), Versions: r.versions(n, versions), Skip: r.string(n, "skip")}
 	key, steps := r.field(n, "steps")
@@ -129,7 +129,7 @@ func (r *own) test(n *yamlnode.Node, versions []kube.Version) *Test {
 	return t
 }
 
-// step reads what is done, and what is expected of it.
+// step reads the operation and the expectation of a step.
 func (r *own) step(n *yamlnode.Node) *Step {
 	var s *Step
 	for _, op := range operations {
@@ -155,7 +155,7 @@ func (r *own) step(n *yamlnode.Node) *Step {
 		r.problem(n, "clientSide is for apply")
 	case s.ClientSide && s.Force:
 		r.problem(n, "force is for what is applied server-side; client-side apply takes every field that the manifest has")
-	case s.Op == Apply && s.Manager == "" && !s.ClientSide: // kubectl has another name for the other
+	case s.Op == Apply && s.Manager == "" && !s.ClientSide: // client-side apply has another default manager
 		s.Manager = "kubectl"
 	}
 	r.expectation(s, n)
@@ -170,7 +170,7 @@ func (r *own) step(n *yamlnode.Node) *Step {
 	return s
 }
 
-// operand reads what a step works on.
+// operand reads the value of a step's operation.
 func (r *own) operand(s *Step, key, n *yamlnode.Node) {
 	switch s.Op {
 	case Scale:
@@ -222,7 +222,7 @@ func (r *own) expectation(s *Step, n *yamlnode.Node) {
 	}
 }
 
-// refused reads why a request is to be refused: texts, or a mapping; true for any reason.
+// refused reads the expected refusal: true, texts, or a mapping.
 func (r *own) refused(w *Expectation, n *yamlnode.Node) {
 	switch {
 	case n.Kind == yamlnode.Mapping:

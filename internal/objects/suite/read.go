@@ -8,14 +8,14 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Problem is what is wrong with a suite.
+// A Problem is an error in a suite.
 type Problem struct {
 	File    string
 	Line    int
 	Message string
 }
 
-// reader reads the nodes of a suite.
+// A reader reads the nodes of a suite.
 type reader struct {
 	doc      *source.Document
 	problems []Problem
@@ -25,7 +25,7 @@ func (r *reader) problem(at *yamlnode.Node, message string) {
 	r.problems = append(r.problems, Problem{r.doc.File.Name, at.Line(), message})
 }
 
-// field returns the key and the value of a field; nil if it is not there.
+// field returns the key and the value of a field; nil if it is absent.
 func (r *reader) field(n *yamlnode.Node, name string) (key, value *yamlnode.Node) {
 	for e := range source.Entries(n) {
 		if e.Key == name {
@@ -46,7 +46,7 @@ func (r *reader) string(n *yamlnode.Node, name string) string {
 	return v.Value
 }
 
-// texts are those of a list, or a single one.
+// texts returns the items of a list as strings, or a single scalar.
 func (r *reader) texts(n *yamlnode.Node) []string {
 	switch {
 	case n == nil || source.IsNull(n):
@@ -65,7 +65,7 @@ func (r *reader) texts(n *yamlnode.Node) []string {
 	return []string{s}
 }
 
-// embedded reads an object that stands in the suite as a text; nil if there is none.
+// embedded reads an object from a text of YAML within the suite, or from a mapping; nil if there is none.
 func (r *reader) embedded(n *yamlnode.Node) *Object {
 	if n == nil || source.IsNull(n) {
 		return nil
@@ -97,13 +97,13 @@ func (r *reader) embedded(n *yamlnode.Node) *Object {
 	return o
 }
 
-// object reads an object that stands in the suite as it is.
+// object reads an object from a mapping of the suite.
 func (r *reader) object(n *yamlnode.Node) *Object { return r.mapping(n, notObject) }
 
 // notObject is the message about a value where an object must be.
 const notObject = "this has to be an object: a mapping with apiVersion and kind"
 
-// mapping reads a part of an object, or says what it has to be.
+// mapping reads a mapping, or reports a problem with the message wrong.
 func (r *reader) mapping(n *yamlnode.Node, wrong string) *Object {
 	v, ok := source.Value(n).(map[string]any)
 	if !ok {
@@ -128,7 +128,7 @@ func May(text []byte) bool {
 		bytes.Contains(text, []byte(APIVersion)) || bytes.Contains(text, []byte(Kind)) || bytes.Contains(text, []byte(mark))
 }
 
-// Read returns the suites of a file, and what is wrong with them.
+// Read returns the suites of a file, and the problems in them.
 func Read(f *source.File) (suites []*Suite, problems []Problem) {
 	add := func(s *Suite, wrong []Problem) {
 		if s != nil {

@@ -26,8 +26,8 @@ func (t *Test) uses(c *CRD) bool {
 	return false
 }
 
-// RefusedCRDs returns a failed test for each CRD of the suite that the server refuses. The
-// tests of its kind are skipped, so that this is all that fails.
+// RefusedCRDs returns a failed test for each CRD of the suite that the server refuses. Tests with objects of such
+// a CRD are skipped, so only these tests fail.
 func (s *Suite) RefusedCRDs(servers *Servers, v kube.Version) []report.Test {
 	var out []report.Test
 	for _, c := range s.CRDs {
@@ -46,8 +46,8 @@ func (s *Suite) RefusedCRDs(servers *Servers, v kube.Version) []report.Test {
 	return out
 }
 
-// errorsOf are the errors of a CRD that lint reports. There are none for a CRD that only the
-// suite makes invalid, by a version that it does not have.
+// errorsOf returns the errors that lint reports for a CRD. A CRD that only the suite makes invalid, by a missing
+// version, has none.
 func errorsOf(doc *source.Document, v kube.Version) []report.Finding {
 	var out []report.Finding
 	for _, f := range lint.New(v).Document(doc, lint.Options{}) {

@@ -20,12 +20,13 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamltext"
 )
 
-// Rewrite writes what is stored into the expectations of a file. Comments, order and style of
-// all else stay. It returns the lines of those that were written, and why others were not.
+// Rewrite writes stored objects into the expectations of a file. Comments, order and style of the rest stay. It
+// returns the lines of the changed expectations, and a problem for each one that it cannot change.
 func Rewrite(f *source.File, all []Difference) (text []byte, written []int, left []Problem) {
 	w := rewriter{file: f}
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b Difference) int { return cmp.Compare(b.Line, a.Line) }) // lines above stay where they are
+	// From the end, so that earlier lines stay valid.
+	slices.SortStableFunc(all, func(a, b Difference) int { return cmp.Compare(b.Line, a.Line) })
 	for i := 0; i < len(all); i++ {
 		d := &all[i]
 		same := i + 1
@@ -51,10 +52,10 @@ func Rewrite(f *source.File, all []Difference) (text []byte, written []int, left
 	return edit.Bytes(f, w.file.Text), written, left
 }
 
-// rewriter holds the file as it is so far.
+// A rewriter holds the file with the changes so far.
 type rewriter struct{ file *source.File }
 
-// write returns why nothing is written.
+// write writes one difference. It returns the reason if it cannot.
 func (w *rewriter) write(d *Difference) string {
 	switch {
 	case d.comments != nil:
@@ -77,7 +78,7 @@ func (w *rewriter) write(d *Difference) string {
 	return w.embedded(d)
 }
 
-// documentOf is the whole document that an object stands in.
+// documentOf returns the whole document that contains an object.
 func documentOf(of *source.Document) *source.Document {
 	for _, d := range of.File.Documents {
 		if d.Index == of.Index {
@@ -87,7 +88,7 @@ func documentOf(of *source.Document) *source.Document {
 	return of
 }
 
-// pathTo is the way from a node to one below it.
+// pathTo returns the path from a node to one below it.
 func pathTo(at *finding.Path, from, to *yamlnode.Node) (*finding.Path, bool) {
 	if from == to {
 		return at, true
@@ -109,13 +110,13 @@ func pathTo(at *finding.Path, from, to *yamlnode.Node) (*finding.Path, bool) {
 	return nil, false
 }
 
-// amendFile makes changes of the value at a path of a document, one after the other.
+// amendFile applies changes to the value at a path of a document, one after the other.
 func amendFile(f *source.File, index int, in *finding.Path, all []amend) (*source.File, bool) {
 	for i := range all {
 		at := join(in, all[i].at)
 		steps := []finding.Change{{Op: all[i].op, Path: at, Value: all[i].value}}
 		if all[i].op == finding.Replace && !replaceable(f, index, at) {
-			// A list or a mapping goes, and another value comes.
+			// Package edit replaces only scalars, so remove the value and add the new one.
 			steps = []finding.Change{{Op: finding.Remove, Path: at}, {Op: finding.Add, Path: at, Value: all[i].value}}
 		}
 		for _, c := range steps {
@@ -140,7 +141,7 @@ func join(at, below *finding.Path) *finding.Path {
 	return at
 }
 
-// replaceable reports whether a scalar stands at a place.
+// replaceable reports whether the value at a path is a scalar.
 func replaceable(f *source.File, index int, at *finding.Path) bool {
 	n, exact := inFile(f, index).Node(at.Segments())
 	return exact && n != nil && n.Kind == yamlnode.Scalar
@@ -155,10 +156,10 @@ func inFile(f *source.File, index int) *source.Document {
 	return nil
 }
 
-// standIn is written in the place of what package edit does not write, and then replaced.
-const standIn = "crdtool-stands-in-for-it"
+// placeholder is a placeholder for a value that package edit cannot write. fill replaces it.
+const placeholder = "crdtool-stands-in-for-it"
 
-// amendOnce makes one change.
+// amendOnce applies one change.
 func amendOnce(f *source.File, index int, c finding.Change) (*source.File, bool) {
 	doc := inFile(f, index)
 	if doc == nil {
@@ -169,7 +170,7 @@ func amendOnce(f *source.File, index int, c finding.Change) (*source.File, bool)
 	case string, bool, int64:
 	default:
 		if stands = c.Op != finding.Remove; stands {
-			c.Value = standIn
+			c.Value = placeholder
 		}
 	}
 	edits := edit.Plan(f, []edit.Request{{Doc: doc, Changes: []finding.Change{c}}})[0]
@@ -185,8 +186,8 @@ func amendOnce(f *source.File, index int, c finding.Change) (*source.File, bool)
 	return edit.Reread(f, edit.Apply(f.Text, edits)), true
 }
 
-// contextOf says how the mapping or list around a place is written: in brackets, or in
-// lines of which the keys stand in a column.
+// contextOf reports whether the mapping or list around a path has flow style, or else returns the column of its
+// keys.
 func contextOf(doc *source.Document, at *finding.Path) (column int, flow bool) {
 	n, _ := doc.Node(at.Parent().Segments())
 	if n == nil || n.Kind != yamlnode.Mapping || n.Style&yamlnode.Flow != 0 || len(n.Content) == 0 {
@@ -195,7 +196,7 @@ func contextOf(doc *source.Document, at *finding.Path) (column int, flow bool) {
 	return n.Content[0].Column() - 1, false
 }
 
-// fill writes a value in the place of what stands in for it.
+// fill replaces the placeholder in edits by a value.
 func fill(edits []edit.Edit, value any, column int, flow bool) bool {
 	m, isMap := value.(map[string]any)
 	l, isList := value.([]any)
@@ -206,11 +207,11 @@ func fill(edits []edit.Edit, value any, column int, flow bool) bool {
 	}
 	for i := range edits {
 		e := &edits[i]
-		at := strings.Index(e.Text, standIn)
+		at := strings.Index(e.Text, placeholder)
 		if at < 0 {
 			continue
 		}
-		before, after := e.Text[:at], e.Text[at+len(standIn):]
+		before, after := e.Text[:at], e.Text[at+len(placeholder):]
 		if !inLines {
 			e.Text = before + string(text) + after
 			return true
@@ -233,7 +234,7 @@ func fill(edits []edit.Edit, value any, column int, flow bool) bool {
 	return false
 }
 
-// inBrackets writes a value on one line.
+// inBrackets returns a value as YAML in flow style, on one line.
 func inBrackets(value any) ([]byte, error) {
 	var n yaml.Node
 	if err := n.Encode(value); err != nil {
@@ -244,7 +245,7 @@ func inBrackets(value any) ([]byte, error) {
 	return bytes.TrimSpace(text), err
 }
 
-// embedded writes an object that stands in the file as a text of its own.
+// embedded rewrites an object that is a text of YAML within the file.
 func (w *rewriter) embedded(d *Difference) string {
 	const byHand = "it is written in a way that cannot be changed here; write it by hand"
 	sub := d.at.Doc.File
@@ -262,7 +263,7 @@ func (w *rewriter) embedded(d *Difference) string {
 	for i, line := range slices.Collect(strings.Lines(string(sub.Text))) {
 		there := w.file.Line(d.at.Line + 1 + i)
 		if i >= count || strings.TrimRight(there, " \r\n") != strings.TrimRight(indent+strings.TrimRight(line, "\n"), " ") {
-			return byHand // it is no literal block with this text
+			return byHand // it is not a literal block with this text
 		}
 		end += len(there)
 		for end < len(w.file.Text) && (w.file.Text[end] == '\r' || w.file.Text[end] == '\n') {
@@ -284,7 +285,7 @@ func (w *rewriter) embedded(d *Difference) string {
 	return ""
 }
 
-// comments writes the values of fields that comments name.
+// comments rewrites the values of fields in comments.
 func (w *rewriter) comments(d *Difference) string {
 	text := w.file.Text
 	for i := len(d.comments) - 1; i >= 0; i-- {
@@ -315,7 +316,7 @@ func (w *rewriter) comments(d *Difference) string {
 	return ""
 }
 
-// inComment writes a value as a comment has it: plain if it is read as the same then.
+// inComment returns a value as text for a comment: plain if YAML reads the plain text as the same string.
 func inComment(value any) (string, error) {
 	if s, ok := value.(string); ok && s == strings.TrimSpace(s) {
 		var read any

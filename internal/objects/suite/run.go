@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	// DefaultName is that of objects that name themselves not.
+	// DefaultName is the name of objects without one.
 	DefaultName = "test"
-	// DefaultNamespace is where objects are that name no namespace.
+	// DefaultNamespace is the namespace of objects without one.
 	DefaultNamespace = "default"
 )
 
-// run is a test under way.
+// A run is a test that is running.
 type run struct {
 	server Server
 	test   *Test
 	out    report.Test
-	// objects are as the server returned them last, by what they are without their version.
+	// objects are the last objects that the server returned, by target without version.
 	objects map[Target]map[string]any
 	last    Target
 	failed  bool
-	// update says that stored objects are not compared, but that the differences are kept.
+	// update says that differences of stored objects are recorded instead of failures.
 	update      bool
 	differences []Difference
 }
@@ -45,15 +45,15 @@ func newRun(t *Test, server Server) *run {
 	}
 }
 
-// Run takes a test through a server.
+// Run runs a test on a server.
 func (s *Suite) Run(t *Test, server Server) report.Test {
 	r := newRun(t, server)
-	s.take(r)
+	s.run(r)
 	return r.out
 }
 
-// take has a test run.
-func (s *Suite) take(r *run) {
+// run runs a test.
+func (s *Suite) run(r *run) {
 	t, server := r.test, r.server
 	if skip := cmp.Or(s.Error, t.Error, t.Skip); skip != "" {
 		r.skip(skip)
@@ -79,7 +79,7 @@ func (s *Suite) take(r *run) {
 	}
 }
 
-// RunOn is Run on a version of Kubernetes, for which not all tests are.
+// RunOn is like Run, but skips a test that is not for the version of Kubernetes.
 func (s *Suite) RunOn(t *Test, server Server, v kube.Version) report.Test {
 	if t.Versions != nil && !slices.Contains(t.Versions, v) {
 		return report.Test{
@@ -101,7 +101,7 @@ func (r *run) fail(f report.TestFailure) {
 	r.out.Failures = append(r.out.Failures, f)
 }
 
-// step takes a step, and looks at what comes of it.
+// step runs a step and checks the answer.
 func (r *run) step(s *Step) error {
 	if s.Op == Upgrade {
 		return r.upgrade(s)
@@ -142,7 +142,7 @@ func (t Target) unversioned() Target {
 	return t
 }
 
-// request makes the request of a step.
+// request returns the request of a step.
 func (r *run) request(s *Step) *Request {
 	q := &Request{Target: r.last, Op: s.Op, Step: s}
 	if s.Object != nil {
@@ -166,7 +166,7 @@ func (r *run) request(s *Step) *Request {
 		q.Body = with(current, "sentinel", s.sentinel)
 	case Scale, Delete:
 	default:
-		u := &unstructured.Unstructured{Object: jsonvalue.Shallow(s.Object.Value)} // what is sent is not changed below
+		u := &unstructured.Unstructured{Object: jsonvalue.Shallow(s.Object.Value)} // keep the step's object
 		if s.sentinel != "" {
 			u.Object["sentinel"] = s.sentinel
 		}
@@ -184,7 +184,7 @@ func (r *run) request(s *Step) *Request {
 	return q
 }
 
-// statusOf is an object with the status of another.
+// statusOf returns an object with the status of another.
 func statusOf(current, of map[string]any) map[string]any {
 	if current == nil {
 		return runtime.DeepCopyJSON(of)
@@ -199,7 +199,7 @@ func statusOf(current, of map[string]any) map[string]any {
 	return runtime.DeepCopyJSON(current)
 }
 
-// check compares what came of a step with what is expected.
+// check compares an answer and the stored object with the expectation.
 func (r *run) check(s *Step, q *Request, a *Answer) {
 	if !r.verdict(s, a) {
 		return
@@ -238,7 +238,8 @@ func (r *run) check(s *Step, q *Request, a *Answer) {
 	}
 }
 
-// verdict reports whether an answer is the one that is expected, and an acceptance.
+// verdict checks acceptance or refusal. It reports whether the request was accepted as expected, so that more can
+// be checked.
 func (r *run) verdict(s *Step, a *Answer) (more bool) {
 	w := &s.Want
 	line := cmp.Or(w.Line, s.Line)
@@ -254,13 +255,13 @@ func (r *run) verdict(s *Step, a *Answer) (more bool) {
 	case a.Accepted:
 		return wrong(accepted(s.Op))
 	case a.UnknownKind && w.Code == 0 && len(w.Texts)+len(w.Fields) == 0:
-		// That a CRD is missing is hardly what the test expects.
+		// A test hardly expects a missing CRD.
 		return wrong("refused: " + a.Message)
 	case w.Code != 0 && w.Code != a.Code:
 		return wrong("refused with " + strconv.Itoa(a.Code) + ": " + a.Message)
 	}
 	for _, t := range w.Texts {
-		if !says(a, t) {
+		if !hasMessage(a, t) {
 			return wrong("refused: " + a.Message)
 		}
 	}
@@ -275,9 +276,9 @@ func (r *run) verdict(s *Step, a *Answer) (more bool) {
 	return false
 }
 
-// says reports whether the server's message has a text in it, whatever the order of the
-// causes: the server lists them at random.
-func says(a *Answer, text string) bool {
+// hasMessage reports whether the server's message contains a text, with its causes in any order: the server lists them
+// at random.
+func hasMessage(a *Answer, text string) bool {
 	if strings.Contains(a.Message, text) {
 		return true
 	}
@@ -298,11 +299,11 @@ func says(a *Answer, text string) bool {
 	return begins(text, head, causes, make([]bool, len(causes)))
 }
 
-// begins reports whether a text begins within the head of a message or within a cause, and
-// goes on with other causes.
+// begins reports whether a text begins within the head of a message or within a cause, and continues with other
+// causes.
 func begins(text, head string, causes []string, used []bool) bool {
 	for i := range head {
-		if rest, ok := strings.CutPrefix(text, head[i:]); ok && goesOn(rest, causes, used) {
+		if rest, ok := strings.CutPrefix(text, head[i:]); ok && isCauseList(rest, causes, used) {
 			return true
 		}
 	}
@@ -310,7 +311,7 @@ func begins(text, head string, causes []string, used []bool) bool {
 		for i := range c {
 			used[k] = true
 			rest, ok := strings.CutPrefix(text, c[i:])
-			if ok && (strings.HasPrefix("]", rest) || strings.HasPrefix(rest, ", ") && goesOn(rest[2:], causes, used)) {
+			if ok && (strings.HasPrefix("]", rest) || strings.HasPrefix(rest, ", ") && isCauseList(rest[2:], causes, used)) {
 				return true
 			}
 			used[k] = false
@@ -319,9 +320,8 @@ func begins(text, head string, causes []string, used []bool) bool {
 	return false
 }
 
-// goesOn reports whether a text is a list of causes that are not used yet, the last of
-// which may be cut off.
-func goesOn(text string, causes []string, used []bool) bool {
+// isCauseList reports whether a text is a list of unused causes, the last of which may be truncated.
+func isCauseList(text string, causes []string, used []bool) bool {
 	for k, c := range causes {
 		if used[k] {
 			continue
@@ -331,7 +331,7 @@ func goesOn(text string, causes []string, used []bool) bool {
 		}
 		if rest, ok := strings.CutPrefix(text, c+", "); ok {
 			used[k] = true
-			if goesOn(rest, causes, used) {
+			if isCauseList(rest, causes, used) {
 				return true
 			}
 			used[k] = false
@@ -340,7 +340,7 @@ func goesOn(text string, causes []string, used []bool) bool {
 	return false
 }
 
-// accepted says what an accepted request did.
+// accepted names the outcome of an accepted request.
 func accepted(op Op) string {
 	switch op {
 	case Create:

@@ -4,42 +4,40 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Server is what the steps of a test are sent to. It has nothing installed and holds
-// nothing in the beginning.
+// A Server answers the steps of a test. It is empty at first.
 type Server interface {
-	// Install creates a CRD, or replaces the one of its name. refusal is what the server
-	// says to one that it refuses.
+	// Install creates a CRD, or replaces the one of its name. refusal is the server's error if it refuses the CRD.
 	Install(c *CRD) (refusal string, err error)
 	// Send makes a request.
 	Send(r *Request) (*Answer, error)
-	// Get reads an object.
+	// Get reads an object; nil if it does not exist.
 	Get(t *Target) (map[string]any, error)
 }
 
-// Target is an object of a kind at a version.
+// A Target identifies an object at a version of its kind.
 type Target struct {
 	Group, Version, Kind string
 	Namespace, Name      string
 }
 
-// Request is a request for an object.
+// A Request is a request for an object.
 type Request struct {
 	Target
 	Op   Op
 	Body map[string]any
-	// Step is what it is made for.
+	// Step is the step that makes the request.
 	Step *Step
 }
 
-// Answer is the server's.
+// An Answer is the server's answer.
 type Answer struct {
 	report.APIServer
-	// Object is what it returns; nil if the request is refused, and of Delete.
+	// Object is the returned object; nil for a refusal or a deletion.
 	Object map[string]any
 	// UnknownKind says that no CRD of the object's kind is installed.
 	UnknownKind bool
-	// Pruned are the fields that it drops, if the server tells.
+	// Pruned are the dropped fields, if the server reports them.
 	Pruned []string
-	// Findings are why it is refused, by the lines of files.
+	// Findings are the reasons of a refusal, at the lines of files.
 	Findings []report.Finding
 }

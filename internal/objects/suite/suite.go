@@ -1,7 +1,6 @@
-// Package suite reads and runs tests of APIs: suites in the format of openshift/api, suites
-// of our own, and folders of objects with what is expected of them in comments. All become
-// steps, which are requests to a server; package cluster is one, and the comparison with
-// a real API server has another.
+// Package suite reads and runs tests of APIs: suites in the format of openshift/api, suites in crdtool's own
+// format, and files of objects with expectations in comments. All become steps, which are requests to a Server.
+// Package cluster simulates a server; the conformance tests use a real API server.
 package suite
 
 import (
@@ -14,52 +13,50 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Suite is a file of tests.
+// A Suite is a file of tests.
 type Suite struct {
 	File string
 	Name string
-	// CRDs are installed before each test. They are complete once Resolve was called.
+	// CRDs are installed before each test. Resolve completes the list.
 	CRDs []*CRD
-	// Variant is the file of the CRD, of a suite that runs with several.
+	// Variant is the file of the CRD, if the suite runs with several CRDs.
 	Variant string
-	// Wants names the CRDs that the suite speaks of, by file and by name. Without any,
-	// those of the kinds of its objects are meant.
+	// Wants selects the CRDs by file and by name. If it is empty, the CRDs of the objects' kinds are used.
 	Wants Wants
 	Tests []*Test
-	// Error is why none of its tests can be run, such as a CRD file that does not exist.
+	// Error is the reason why no test can run, such as a missing CRD file.
 	Error string
 }
 
-// Wants says which CRDs a suite is about.
+// Wants selects the CRDs of a suite.
 type Wants struct {
-	// OpenShift says that they are found as openshift/api's runner does.
+	// OpenShift says that CRDs are found as by openshift/api's runner.
 	OpenShift bool
-	Files     []string // as they are written
-	Line      int      // of the first
+	Files     []string // as the suite writes them
+	Line      int      // of the first file
 	Name      string   // metadata.name
-	// Version is the only one that the CRD has.
+	// Version is the only version to be served.
 	Version string
-	// Gates are the feature gates that the CRD has to have enabled, or disabled if they
-	// begin with "-".
+	// Gates are the feature gates that the CRD has to enable, or to disable if they begin with "-".
 	Gates []string
 }
 
-// Test is a sequence of requests.
+// A Test is a sequence of requests.
 type Test struct {
 	Name string
 	Line int
-	// Versions are those of Kubernetes that the test is for; nil for all.
+	// Versions are the versions of Kubernetes that the test is for; nil for all.
 	Versions []kube.Version
 	Steps    []*Step
-	// Skip is why it is not run, as its author says.
+	// Skip is the author's reason for skipping the test.
 	Skip string
-	// Error is why it cannot be run, such as a CRD file of a step that does not exist.
+	// Error is the reason why the test cannot run, such as a missing CRD file of a step.
 	Error string
-	// patches are changes of the CRD for the first steps.
+	// patches change the CRD for the first steps.
 	patches []map[string]any
 }
 
-// Op says what a step does.
+// An Op is the operation of a step.
 type Op string
 
 // The operations.
@@ -71,69 +68,69 @@ const (
 	Scale   Op = "scale"
 	Delete  Op = "delete"
 	Upgrade Op = "upgrade"
-	// touch writes the object again as it is, with another sentinel.
+	// touch writes the object again with another sentinel.
 	touch Op = "update unchanged"
 )
 
-// Step is a request.
+// A Step is a request, or the installation of CRDs.
 type Step struct {
 	Op   Op
 	Line int
-	// Object is what is sent; nil for Upgrade and Delete of the last object.
+	// Object is the object to send; nil for Upgrade, and for Delete of the last object.
 	Object *Object
-	// CRDs are installed by Upgrade; Files and Patch are what they are made of.
+	// CRDs are installed by Upgrade; Files and Patch are their source.
 	CRDs  []*CRD
 	Files []string
 	Patch []map[string]any
-	// Replicas are what Scale sets.
+	// Replicas is the number that Scale sets.
 	Replicas int32
-	// Manager owns what Apply sets, and Force takes fields from others.
+	// Manager is the field manager of Apply, and Force takes fields from other managers.
 	Manager string
 	Force   bool
-	// ClientSide has Apply do as kubectl apply does without --server-side.
+	// ClientSide makes Apply a client-side apply, as kubectl apply without --server-side.
 	ClientSide bool
-	// Lenient only warns of unknown fields, as clients do that do not ask for more.
+	// Lenient only warns of unknown fields, the server's default.
 	Lenient bool
-	// Sentinel is a value of the field of that name.
+	// sentinel is a value for the sentinel field; "" for none.
 	sentinel string
 	Want     Expectation
 }
 
-// Object is an object as it stands in a file.
+// An Object is an object of a file.
 type Object struct {
-	// Doc has its places: those of a text within a text begin anew at line 1.
+	// Doc has the positions. In a text within a text, they count from the text's first line.
 	Doc *source.Document
-	// Line and Column are added to those of Doc.
+	// Line and Column are added to the positions of Doc.
 	Line, Column int
 	Value        map[string]any
 }
 
-// Expectation is what is expected of an answer.
+// An Expectation is the expected answer to a step.
 type Expectation struct {
 	Line int
-	// Refused says that the request is to be refused.
+	// Refused expects a refusal.
 	Refused bool
 	// Texts are parts of the message.
 	Texts []string
-	// Code is the status; 0 for any.
+	// Code is the HTTP status; 0 for any.
 	Code int
-	// Fields are those that causes are about.
+	// Fields are the fields of causes.
 	Fields []string
-	// At is the line of the object that it is refused at; 0 for any.
+	// At is the line of the object at which it is refused; 0 for any.
 	At int
-	// Stored is the whole of the object as it is read then, and Part some of it; nil for any.
+	// Stored is the whole stored object, and Part some of its fields; nil for any.
 	Stored, Part         map[string]any
 	StoredLine, PartLine int
-	// storedAt and partAt are where they stand, comments the fields of Part that stand in comments.
+	// storedAt and partAt are the objects in the file, comments the fields of Part from comments.
 	storedAt, partAt *Object
 	comments         []storedField
-	// Warnings are parts of the warnings; none are expected if it is empty and not nil.
+	// Warnings are parts of the warnings; an empty list that is not nil expects none.
 	Warnings []string
-	// Pruned are paths that the server drops.
+	// Pruned are the paths that the server drops.
 	Pruned []string
 }
 
-// String says in words what is expected.
+// String describes the expectation.
 func (e *Expectation) String() string {
 	if !e.Refused {
 		return "accepted"
@@ -154,22 +151,22 @@ func (e *Expectation) String() string {
 	return s
 }
 
-// CRD is a CustomResourceDefinition that is installed.
+// A CRD is a CustomResourceDefinition to install.
 type CRD struct {
-	// Doc is where it stands.
+	// Doc is its document.
 	Doc *source.Document
-	// Only is the version that is served and stored; "" for all as they are.
+	// Only is the version that is served and stored; "" leaves all versions as they are.
 	Only string
-	// Value is the CRD itself where that differs from Doc.
+	// Value is the CRD if it differs from Doc.
 	Value map[string]any
-	// sentinel is withSentinel, once it is made.
+	// sentinel caches withSentinel.
 	sentinel *CRD
 }
 
-// Name is metadata.name.
+// Name returns metadata.name.
 func (c *CRD) Name() string { return text(c.Doc, "metadata", "name") }
 
-// value is the CRD as it is installed, without the versions that are not.
+// value returns a copy of the CRD, with all its versions.
 func (c *CRD) value() map[string]any {
 	v := c.Value
 	if v == nil {
@@ -178,7 +175,7 @@ func (c *CRD) value() map[string]any {
 	return runtime.DeepCopyJSON(v)
 }
 
-// Served is the CRD as a client sends it, in which only the versions are that are served.
+// Served returns the CRD as a client sends it, with only the version that is served.
 func (c *CRD) Served() map[string]any {
 	v := c.value()
 	if c.Only == "" {
@@ -197,7 +194,7 @@ func (c *CRD) Served() map[string]any {
 	return v
 }
 
-// versionIndex is the place of a version in the CRD; -1 if there is none.
+// versionIndex returns the index of a version in the CRD; -1 if there is none.
 func versionIndex(crd map[string]any, name string) int {
 	spec, _ := crd["spec"].(map[string]any)
 	versions, _ := spec["versions"].([]any)
@@ -209,7 +206,7 @@ func versionIndex(crd map[string]any, name string) int {
 	return -1
 }
 
-// with returns a copy of a map with another value for a key.
+// with returns a copy of a map with a value set.
 func with(m map[string]any, key string, value any) map[string]any {
 	m = maps.Clone(m)
 	m[key] = value
