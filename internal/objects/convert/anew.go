@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// anew returns the edit that writes a document from its nodes, in their order, and keeps
-// of its text the comments at the start.
+// anew returns the edit that writes a document anew from its nodes, in their order. It keeps the comments at the
+// start.
 func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
 	at := 0
 	for _, doc := range f.Documents[:i] {
@@ -47,7 +47,7 @@ func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
 	return []edit.Edit{{Start: start, End: end - last, Text: text}}
 }
 
-// ordered is the value of a node, with keys in their order.
+// ordered returns the value of a node with its keys in order.
 func ordered(n *yamlnode.Node) any {
 	n = source.Resolve(n)
 	switch n.Kind {
@@ -69,7 +69,7 @@ func ordered(n *yamlnode.Node) any {
 	return source.Scalar(n)
 }
 
-// unit is what a JSON text is indented by, "" if it is on one line.
+// unit returns the indentation of a JSON text; "" if it is on one line.
 func unit(text []byte) string {
 	_, rest, found := bytes.Cut(text, []byte("\n"))
 	if !found {
@@ -78,7 +78,7 @@ func unit(text []byte) string {
 	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
 }
 
-// jsonText writes a node as JSON, with keys in their order and numbers as they are.
+// jsonText writes a node as JSON, with keys in their order and numbers unchanged.
 func jsonText(n *yamlnode.Node, unit string) string {
 	var compact, indented bytes.Buffer
 	writeJSON(&compact, n)

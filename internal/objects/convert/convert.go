@@ -1,12 +1,10 @@
-// Package convert turns CustomResourceDefinitions of apiextensions.k8s.io/v1beta1 into
-// those of v1, as the servers did that knew both, and says what cannot be carried over
-// without a decision.
+// Package convert converts CustomResourceDefinitions of apiextensions.k8s.io/v1beta1 to v1, as servers did that
+// knew both. It reports what needs a decision.
 //
-// The nodes of a document are turned first: V1 makes of them a document that says in v1
-// what the old one says, from nodes that stand where they stood in the file, so that
-// whatever is found in it has its line there. The text follows: its parts are moved with
-// their comments, and what comes out is read again and has to have the value of those
-// nodes. A document for which it has not is written anew from them.
+// V1 first converts the nodes of a document. The new nodes keep the positions of the old ones, so findings about
+// them have lines of the file. Then edits move the parts of the text, with their comments. The new text is read
+// again, and its value has to equal the converted nodes. If it does not, the document is written anew from the
+// nodes.
 package convert
 
 import (
@@ -18,20 +16,19 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// APIVersion is what is converted.
+// APIVersion is the apiVersion of the CRDs to convert.
 const APIVersion = source.CRDGroup + "/v1beta1"
 
-// Unknown says what is to become of fields that no schema names, which v1beta1 keeps
-// unless preserveUnknownFields is false.
+// Unknown is the decision about fields that no schema names. v1beta1 keeps them unless preserveUnknownFields is
+// false.
 type Unknown string
 
 const (
-	// Undecided leaves it open: the result has preserveUnknownFields as the old servers
-	// store it, and those of today do not take it from a new CRD.
+	// Undecided keeps preserveUnknownFields as old servers store it. Today's servers refuse that in a new CRD.
 	Undecided Unknown = ""
-	// Keep has all schemas keep them, as before.
+	// Keep sets x-kubernetes-preserve-unknown-fields in all schemas, so the server keeps unknown fields as before.
 	Keep Unknown = "keep"
-	// Prune has them dropped, as is usual in v1.
+	// Prune lets the server drop unknown fields, the default of v1.
 	Prune Unknown = "prune"
 )
 
@@ -41,21 +38,19 @@ func Is(doc *source.Document) bool {
 	return kind == source.CRDKind && apiVersion == APIVersion
 }
 
-// A Result is a file with documents converted.
+// A Result is a file with converted documents.
 type Result struct {
-	// Text is what is to stand in the place of the file's Text; the same bytes if nothing
-	// was converted.
+	// Text is the new text of the file; the same bytes if nothing was converted.
 	Text []byte
-	// Made are the documents that were converted, by their index among those of the file:
-	// what they say now, with the places of the old text.
+	// Made are the converted documents, by their index in the file. They have the positions of the old text.
 	Made map[int]*source.Document
-	// Anew are those whose text was written anew, without comments.
+	// Anew are the documents whose text was written anew, without comments.
 	Anew map[int]bool
-	// Stuck are those whose text cannot be changed where it stands, and was left.
+	// Stuck are the documents whose text could not be changed.
 	Stuck map[int]bool
 }
 
-// File converts those CRDs of v1beta1 in a file that are wanted; nil wants all.
+// File converts the CRDs of v1beta1 in a file for which wanted returns true; nil wants all.
 func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *Result {
 	made := map[int]*source.Document{}
 	moved := map[int][]edit.Edit{}
@@ -72,8 +67,8 @@ func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *
 	return rewrite(f, made, moved)
 }
 
-// rewrite has the text of a file say what made says, of which moved are edits for what
-// is larger than a value.
+// rewrite changes the text of a file to the documents made. moved are the edits of larger parts; rewrite adds
+// edits of single values.
 func rewrite(f *source.File, made map[int]*source.Document, moved map[int][]edit.Edit) *Result {
 	r := &Result{Text: f.Text, Made: made, Anew: map[int]bool{}, Stuck: map[int]bool{}}
 	if len(made) == 0 {
@@ -98,8 +93,8 @@ func rewrite(f *source.File, made map[int]*source.Document, moved map[int][]edit
 	}
 }
 
-// finish makes the edits of moved, then the small ones that are left to do, and returns
-// the text and the documents that do not read as they should.
+// finish applies the edits in moved and then edits of single values. It returns the text, and the documents whose
+// value is not the expected one.
 func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte, wrong []int) {
 	var edits []edit.Edit
 	for _, e := range moved {
@@ -139,7 +134,7 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		}
 		if !edit.Same(want.Root, out.Documents[i].Root) {
 			if r.Made[i] == nil || r.Stuck[i] {
-				return nil, r.pending() // one of the others reaches into it
+				return nil, r.pending() // an edit of another document changes this one
 			}
 			wrong = append(wrong, i)
 		}
@@ -147,7 +142,7 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 	return text, wrong
 }
 
-// pending are the documents that can still be tried in another way.
+// pending returns the documents that are not stuck.
 func (r *Result) pending() []int {
 	var all []int
 	for i := range r.Made {
@@ -159,7 +154,7 @@ func (r *Result) pending() []int {
 	return all
 }
 
-// entry is the last entry of a mapping with a key, which counts.
+// entry returns the last entry of a mapping with a key, which overrides the others.
 func entry(n *yamlnode.Node, name string) (source.Entry, bool) {
 	var found source.Entry
 	ok := false

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// differences are the changes that turn one document into another, as far as they are of
-// scalars and lists of strings: what is larger is moved before.
+// differences returns the changes of scalars and lists of strings from one document to another. Larger values were
+// moved before.
 func differences(from, to *source.Document) []finding.Change {
 	var d differ
 	d.mapping(from.Root, to.Root)
@@ -24,8 +24,8 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 	d.changes = append(d.changes, finding.Change{Op: op, Path: d.trail.Path(), Value: value})
 }
 
-// mapping compares the fields of both before those that are added, so that where both are written
-// at one place, the inner one comes first.
+// mapping compares the common fields before it adds new ones: of two edits at one place, the inner one has to come
+// first.
 func (d *differ) mapping(from, to *yamlnode.Node) {
 	old, now := all(from).node.Content, all(to).node.Content
 	was, is := values(old), values(now)
@@ -49,7 +49,7 @@ func (d *differ) mapping(from, to *yamlnode.Node) {
 	}
 }
 
-// values are those of entries by their names, aliases followed.
+// values returns the values of entries by name, with aliases resolved.
 func values(entries []*yamlnode.Node) map[string]*yamlnode.Node {
 	all := make(map[string]*yamlnode.Node, len(entries)/2)
 	for i := 0; i < len(entries); i += 2 {
@@ -74,7 +74,7 @@ func (d *differ) value(from, to *yamlnode.Node) {
 	}
 }
 
-// writable is a value as edits write it.
+// writable returns a value in the form that package edit writes.
 func writable(n *yamlnode.Node) any {
 	list, ok := source.Value(n).([]any)
 	if !ok {

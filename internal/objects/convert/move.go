@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamltext"
 )
 
-// A mover finds the edits that move the parts of a document to where they stand in v1.
-// It gives up on rare ways of writing.
+// A mover finds the edits that move the parts of a document to their places in v1. It gives up on rare forms of
+// YAML.
 type mover struct {
 	doc, v1 *source.Document
 	text    []byte
@@ -21,11 +21,11 @@ type mover struct {
 	cuts    []edit.Edit
 }
 
-// A block is the lines of an entry that is moved, as they are to be written.
+// A block is the lines of a moved entry, in their new form.
 type block struct {
 	name string
-	text string // lines, of which the first has the indentation column
-	// column is where its key stands.
+	text string // lines; the first has the indentation column
+	// column is the column of its key.
 	column int
 }
 
@@ -42,7 +42,7 @@ func path(segments ...any) []finding.Segment {
 	return p.Segments()
 }
 
-// plan returns the edits, false if there are none.
+// plan returns the edits; false if it cannot find them.
 func (m *mover) plan() ([]edit.Edit, bool) {
 	if m.doc.JSON() {
 		return nil, false
@@ -62,7 +62,7 @@ func (m *mover) plan() ([]edit.Edit, bool) {
 	return append(m.edits, m.cutEdits()...), ok
 }
 
-// versions moves what stands above the versions into them.
+// versions moves the fields above the versions into the versions.
 func (m *mover) versions() bool {
 	spec := source.Field(m.doc.Root, "spec")
 	var blocks []block
@@ -108,7 +108,7 @@ func (m *mover) versions() bool {
 	return true
 }
 
-// inside returns the lines of an entry with its own name, and those in it, changed.
+// inside returns the lines of an entry under its new name, with the fields in it renamed.
 func (m *mover) inside(l edit.Lines, from, to string, n *yamlnode.Node) (string, bool) {
 	edits, ok := m.rename(l.Token, from, to)
 	if to == fieldColumns {
@@ -127,7 +127,7 @@ func (m *mover) inside(l edit.Lines, from, to string, n *yamlnode.Node) (string,
 	return text, ok
 }
 
-// rename changes the text of a key, in quotes or not.
+// rename returns the edit of a key, with or without quotes.
 func (m *mover) rename(at int, from, to string) ([]edit.Edit, bool) {
 	if from == to {
 		return nil, true
@@ -138,7 +138,7 @@ func (m *mover) rename(at int, from, to string) ([]edit.Edit, bool) {
 	return []edit.Edit{{Start: at, End: at + len(from), Text: to}}, bytes.HasPrefix(m.text[at:], []byte(from))
 }
 
-// jsonPaths are the edits that rename JSONPath in columns.
+// jsonPaths returns the edits that rename JSONPath in columns.
 func (m *mover) jsonPaths(list *yamlnode.Node) ([]edit.Edit, bool) {
 	var edits []edit.Edit
 	if list.Kind != yamlnode.Sequence {
@@ -160,7 +160,7 @@ func (m *mover) jsonPaths(list *yamlnode.Node) ([]edit.Edit, bool) {
 	return edits, true
 }
 
-// newVersions writes the list in the place of the one version that there is.
+// newVersions replaces spec.version by a list of one version.
 func (m *mover) newVersions(blocks []block, target *yamlnode.Node) bool {
 	spec := source.Field(m.doc.Root, "spec")
 	if source.Field(spec, "versions") != nil {
@@ -197,7 +197,7 @@ func (m *mover) newVersions(blocks []block, target *yamlnode.Node) bool {
 	return true
 }
 
-// version adds to a version what stood above it.
+// version inserts the fields above the versions into a version.
 func (m *mover) version(i int, item *yamlnode.Node, blocks []block, target *yamlnode.Node) bool {
 	if item.Kind != yamlnode.Mapping || len(item.Content) == 0 {
 		return false
@@ -207,7 +207,7 @@ func (m *mover) version(i int, item *yamlnode.Node, blocks []block, target *yaml
 	}
 	for j, f := range hoisted {
 		if n := source.Field(item, f.below); n != nil && source.IsNull(n) && source.Field(target, f.below) != nil {
-			return j < 0 // null stands in the place of what is moved
+			return j < 0 // a null is where a block is to be inserted
 		}
 	}
 	if n := source.Field(item, fieldColumns); n != nil {
@@ -226,11 +226,11 @@ func (m *mover) version(i int, item *yamlnode.Node, blocks []block, target *yaml
 	return true
 }
 
-// flowVersion writes a version in brackets in lines of its own, if something is added.
+// flowVersion writes a version in flow style as block lines, if fields are added.
 func (m *mover) flowVersion(i int, item *yamlnode.Node, blocks []block, target *yamlnode.Node) bool {
 	l, ok := edit.LinesOf(m.doc, path("spec", "versions", i)...)
 	if !ok {
-		return len(source.Resolve(target).Content) == len(item.Content) // nothing is added
+		return len(source.Resolve(target).Content) == len(item.Content) // accepts only if no fields are added
 	}
 	column := l.Column + 2
 	more := m.added(blocks, column, item, target)
@@ -250,7 +250,7 @@ func (m *mover) flowVersion(i int, item *yamlnode.Node, blocks []block, target *
 	return true
 }
 
-// added is what is written into a version, at a column.
+// added returns the lines to insert into a version, at a column.
 func (m *mover) added(blocks []block, column int, item, target *yamlnode.Node) string {
 	var b strings.Builder
 	written := map[string]bool{}
@@ -260,7 +260,7 @@ func (m *mover) added(blocks []block, column int, item, target *yamlnode.Node) s
 			written[bl.name] = true
 		}
 	}
-	// What no text says, as it stands for a schema that is missing.
+	// V1 adds a schema that the text lacks.
 	if schema := source.Field(target, fieldSchema); schema != nil && !written[fieldSchema] && (item == nil || source.Field(item, fieldSchema) == nil) {
 		if text, err := yamltext.Marshal(map[string]any{fieldSchema: source.Value(schema)}); err == nil {
 			b.WriteString(indented(strings.ReplaceAll(string(text), "\n", m.eol), column))
@@ -282,7 +282,7 @@ func indented(text string, by int) string {
 	return b.String()
 }
 
-// conversion moves what is about the webhook into a mapping of its own.
+// conversion moves the fields of the webhook into the mapping webhook.
 func (m *mover) conversion() bool {
 	n := source.Field(source.Field(m.doc.Root, "spec"), "conversion")
 	target := source.Field(source.Field(source.Field(m.v1.Root, "spec"), "conversion"), "webhook")
@@ -327,7 +327,7 @@ func (m *mover) conversion() bool {
 	return true
 }
 
-// dashes is how far the dashes of lists stand behind their keys.
+// dashes returns the indentation of list items relative to their key.
 func (m *mover) dashes() int {
 	var find func(n *yamlnode.Node) (int, bool)
 	find = func(n *yamlnode.Node) (int, bool) {
@@ -350,7 +350,7 @@ func (m *mover) dashes() int {
 	return by
 }
 
-// insert writes lines at an offset.
+// insert adds an edit that inserts lines at an offset.
 func (m *mover) insert(at int, lines string) {
 	if lines == "" {
 		return
@@ -361,11 +361,10 @@ func (m *mover) insert(at int, lines string) {
 	m.edits = append(m.edits, edit.Edit{Start: at, End: at, Text: lines})
 }
 
-// cut takes lines away.
+// cut adds an edit that removes lines.
 func (m *mover) cut(l edit.Lines) { m.cuts = append(m.cuts, edit.Edit{Start: l.Start, End: l.End}) }
 
-// cutEdits are the lines that are taken away, those beside each other together, with the
-// blank ones around them that would be too many.
+// cutEdits returns the edits that remove lines. It joins adjacent ones and removes blank lines that would remain.
 func (m *mover) cutEdits() []edit.Edit {
 	edit.Sort(m.cuts)
 	var out []edit.Edit

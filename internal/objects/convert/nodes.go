@@ -7,46 +7,42 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Names of fields that stand in the versions of v1, and above them in v1beta1 where all
-// versions have the same.
+// Names of fields of the versions in v1. In v1beta1 they may be above the versions if all versions share them.
 const (
 	fieldSchema       = "schema"
 	fieldSubresources = "subresources"
 	fieldColumns      = "additionalPrinterColumns"
 )
 
-// hoisted are the fields of a v1beta1 spec that each version has in v1, by their names
-// there.
+// hoisted are the fields of a v1beta1 spec that each version has in v1, with their names in both.
 var hoisted = [...]struct{ above, below string }{
 	{"validation", fieldSchema}, {fieldSubresources, fieldSubresources}, {fieldColumns, fieldColumns},
 }
 
-// V1 returns a document of the same file that says in v1 what doc says in v1beta1. Its
-// nodes are those of doc where it says the same, so that their places are those of the
-// file; what is new stands where the cause of it does.
+// V1 returns a v1beta1 document converted to v1. It keeps the nodes that do not change, with their positions in
+// the file. New nodes have the position of the node that they come from.
 func V1(doc *source.Document, unknown Unknown) *source.Document {
 	b := builder{doc: doc, unknown: unknown}
 	return &source.Document{File: doc.File, Index: doc.Index, Root: b.root(), Text: doc.Text}
 }
 
-// builder makes the nodes of one document.
+// A builder makes the nodes of one document.
 type builder struct {
 	doc     *source.Document
 	unknown Unknown
 }
 
-// fields is a mapping that is put together.
+// fields is a mapping under construction.
 type fields struct {
 	node *yamlnode.Node
 }
 
-// like returns an empty mapping that is written as another one is, where it is.
+// like returns an empty mapping with the style and position of another one.
 func like(n *yamlnode.Node) fields {
 	return fields{yamlnode.New(yamlnode.Mapping, n.Style, n.Line(), n.Column())}
 }
 
-// all returns a mapping with the entries that another one has in the end, in the order
-// in which it has them first.
+// all returns a copy of a mapping with merge keys and repeated keys resolved, in the order of first appearance.
 func all(n *yamlnode.Node) fields {
 	out := like(n)
 	at := make(map[string]int, len(n.Content)/2)
@@ -86,7 +82,7 @@ func (m fields) get(name string) *yamlnode.Node {
 	return nil
 }
 
-// has reports whether a field is there and not null.
+// has reports whether a field is present and not null.
 func (m fields) has(name string) bool { return !source.IsNull(m.get(name)) }
 
 func (m fields) remove(name string) {
@@ -95,7 +91,7 @@ func (m fields) remove(name string) {
 	}
 }
 
-// text returns a string that stands where at does.
+// text returns a string node with the position of at.
 func (b *builder) text(s string, at *yamlnode.Node) *yamlnode.Node {
 	n := yamlnode.New(yamlnode.Scalar, 0, at.Line(), at.Column())
 	n.Value = s
@@ -124,7 +120,7 @@ func (b *builder) list(at *yamlnode.Node, items ...*yamlnode.Node) *yamlnode.Nod
 	return n
 }
 
-// put sets a field, with a key that stands where at does.
+// put sets a field whose key has the position of at.
 func (b *builder) put(m fields, name string, value, at *yamlnode.Node) {
 	m.set(b.text(name, at), name, value)
 }
@@ -147,7 +143,7 @@ func (b *builder) root() *yamlnode.Node {
 	return root.node
 }
 
-// spec turns spec, whose key is at.
+// spec converts spec, whose key is at.
 func (b *builder) spec(n, at *yamlnode.Node) *yamlnode.Node {
 	spec := all(n)
 	if s, isString := source.String(spec.get("scope")); !spec.has("scope") || isString && s == "" {
@@ -160,14 +156,14 @@ func (b *builder) spec(n, at *yamlnode.Node) *yamlnode.Node {
 	return spec.node
 }
 
-// preserve decides preserveUnknownFields, and reports whether unknown fields were kept.
+// preserve sets preserveUnknownFields, and reports whether unknown fields were kept.
 func (b *builder) preserve(spec fields, at *yamlnode.Node) bool {
 	value, isBool := source.Scalar(spec.get("preserveUnknownFields")).(bool)
 	switch {
 	case isBool && !value:
 		return false
 	case spec.has("preserveUnknownFields") && !isBool:
-		return false // no server takes that; the checks say so
+		return false // no server accepts this; the checks report it
 	}
 	if i := spec.index("preserveUnknownFields"); i >= 0 && isBool {
 		at = spec.node.Content[i+1]
@@ -176,7 +172,7 @@ func (b *builder) preserve(spec fields, at *yamlnode.Node) bool {
 	return true
 }
 
-// versions gives each version what stands above them.
+// versions copies the fields above the versions into each version.
 func (b *builder) versions(spec fields) {
 	list := spec.get("versions")
 	if list != nil && (list.Kind != yamlnode.Sequence && !source.IsNull(list)) {
@@ -240,7 +236,7 @@ func (b *builder) versions(spec fields) {
 	}
 }
 
-// columns renames JSONPath.
+// columns renames JSONPath in columns.
 func (b *builder) columns(n *yamlnode.Node) *yamlnode.Node {
 	list := source.Resolve(n)
 	if list.Kind != yamlnode.Sequence {
@@ -256,7 +252,7 @@ func (b *builder) columns(n *yamlnode.Node) *yamlnode.Node {
 		c := all(column)
 		if i := c.index("JSONPath"); i >= 0 {
 			key, value := c.node.Content[i], c.node.Content[i+1]
-			c.remove("jsonPath") // which v1beta1 does not know
+			c.remove("jsonPath") // v1beta1 has no such field
 			i = c.index("JSONPath")
 			c.node.Content[i], c.node.Content[i+1] = b.text("jsonPath", key), value
 		}
@@ -265,7 +261,7 @@ func (b *builder) columns(n *yamlnode.Node) *yamlnode.Node {
 	return out
 }
 
-// conversion has the webhook in a mapping of its own.
+// conversion moves the fields of the webhook into the mapping webhook.
 func (b *builder) conversion(spec fields) {
 	i := spec.index("conversion")
 	if i < 0 {

@@ -17,20 +17,19 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Objects is a file with its custom objects at another version.
+// Objects is a file with custom objects converted to another version.
 type Objects struct {
 	*Result
-	// Objects are the converted objects as the server gives them, with the defaults that it
-	// sets; by the index of their documents.
+	// Objects are the converted objects as the server returns them, with defaults, by the index of their documents.
 	Objects map[int]map[string]any
-	// Findings say what is lost, and which objects could not be converted.
+	// Findings are about lost fields, and objects that could not be converted.
 	Findings []report.Finding
-	// WithoutCRD is how many objects were left because there is no CRD for them.
+	// WithoutCRD counts the objects without a CRD.
 	WithoutCRD int
 }
 
-// To converts those custom objects of a file that are wanted to a version; nil wants all.
-// If group is not "", those of other groups are left.
+// To converts the custom objects of a file to a version if wanted returns true; nil wants all. If group is not "",
+// it skips other groups.
 func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*source.Document) bool) *Objects {
 	out := &Objects{Objects: map[int]map[string]any{}}
 	made := map[int]*source.Document{}
@@ -68,7 +67,7 @@ func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*so
 		for _, l := range lost {
 			path := l.At.Segments()
 			if _, written := doc.Node(path); !written {
-				continue // a default
+				continue // a default that the text lacks
 			}
 			gone = append(gone, path)
 			out.lose(doc, kind, l)
@@ -97,7 +96,7 @@ func (o *Objects) add(doc *source.Document, f finding.Finding) {
 	o.Findings = append(o.Findings, out)
 }
 
-// title is how findings name an object.
+// title returns the name of an object in findings.
 func title(doc *source.Document) string {
 	d := report.Document{}
 	_, d.Kind = doc.TypeMeta()
@@ -112,7 +111,7 @@ func (o *Objects) refuse(doc *source.Document, message, help string) {
 	o.add(doc, finding.Finding{Code: code.NotConverted, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())})
 }
 
-// mostShown is the length up to which a lost value is shown.
+// mostShown is the maximum length of a value in a message about its loss.
 const mostShown = 80
 
 func (o *Objects) lose(doc *source.Document, kind string, l dryrun.Loss) {
@@ -128,7 +127,7 @@ func (o *Objects) lose(doc *source.Document, kind string, l dryrun.Loss) {
 	o.add(doc, finding.Finding{Code: code.LostInVersion, Severity: finding.Warning, Path: l.At, Message: message, Pos: doc.LocateKey(l.At.Segments())})
 }
 
-// tidied is an object without what only a server writes, unless the document has it.
+// tidied removes fields that only a server writes, unless the document has them.
 func tidied(object map[string]any, doc *source.Document) map[string]any {
 	if metadata, ok := object["metadata"].(map[string]any); ok {
 		written := source.Field(doc.Root, "metadata")
@@ -141,7 +140,7 @@ func tidied(object map[string]any, doc *source.Document) map[string]any {
 	return object
 }
 
-// at is the root of a document with another apiVersion, and without what is gone.
+// at returns the root of a document with another apiVersion, without the values at the paths gone.
 func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yamlnode.Node {
 	root := without(doc.Root, gone)
 	b := builder{doc: doc}
@@ -152,7 +151,7 @@ func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yaml
 	return root
 }
 
-// without returns a copy of a node in which the ways lead nowhere.
+// without returns a copy of a node without the values at some paths.
 func without(n *yamlnode.Node, gone [][]finding.Segment) *yamlnode.Node {
 	n = source.Resolve(n)
 	if len(gone) == 0 && n.Kind != yamlnode.Mapping {

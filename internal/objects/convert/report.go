@@ -16,10 +16,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Report says what is left to decide about the CRDs that were converted: what a server
-// refuses in them, at the lines of the file as it is, and what the conversion itself cannot
-// carry over. It is what a run reports of the file, with at most so many findings of one rule;
-// 0 for all.
+// Report returns the findings about the converted CRDs: the server's errors about the new CRDs, at the lines of
+// the old file, and what the conversion cannot decide. It lists at most most findings of one code; 0 lists all.
 func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {
@@ -27,7 +25,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 			v1.Documents = append(v1.Documents, doc)
 		}
 	}
-	// Fixes would change the text of v1.
+	// Fixes would edit the converted text, which is not in the file.
 	out := l.FileFixless(v1, lint.Options{Hide: decided})
 	for i := range out.Findings {
 		waysOut(&out.Findings[i])
@@ -47,26 +45,26 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 	return out
 }
 
-// decided reports whether a finding of the linter is not for those who convert to decide
-// about, or is told otherwise.
+// decided reports whether to hide a finding of the linter, because the conversion decides it or reports it in
+// other words.
 func decided(f *report.Finding) bool {
 	switch finding.Code(f.Code) {
 	case code.TypeRequired:
-		// A root without a type gets one with the decision about unknown fields.
+		// The decision about unknown fields adds a type to the root.
 		if strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) {
 			return true
 		}
 	case code.DuplicateField:
-		return true // which own finds in the whole document
+		return true // own reports it for the whole document
 	}
 	return f.Severity != finding.Error
 }
 
-// Open are the converted documents that need a decision, or a change, before a server
-// takes them, by their index among those of the file.
+// Open returns the converted documents that a server refuses until someone decides or changes something, by their
+// index in the file.
 func (r *Result) Open(f *source.File, of *lint.FileReport) map[int]bool {
 	open := map[int]bool{}
-	at := map[int]int{} // of the documents that can be read, by the index that reports have
+	at := map[int]int{} // index in the file of readable documents, by the index in reports
 	for i, doc := range f.Documents {
 		at[doc.Index] = i
 	}
@@ -84,13 +82,12 @@ func (r *Result) Open(f *source.File, of *lint.FileReport) map[int]bool {
 	return open
 }
 
-// structural are the rules about schemas for which v1beta1 asked only where unknown fields
-// are dropped.
+// structural are the rules about schemas that v1beta1 applied only with preserveUnknownFields: false.
 var structural = [...]string{"structural", "structural-additional-properties", "structural-complete", "structural-items", "structural-nested", "structural-type"}
 
 const unchecked = preserve + ": true"
 
-// waysOut has the help of a finding say what can be decided.
+// waysOut sets the help of a finding to the possible decisions.
 func waysOut(f *report.Finding) {
 	switch {
 	case finding.Code(f.Code) == code.PreserveAtTop:
@@ -107,7 +104,7 @@ func waysOut(f *report.Finding) {
 	}
 }
 
-// own is what the conversion has to say of a document.
+// own returns the conversion's own findings about a document.
 func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	var found finding.List
 	add := func(c finding.Code, s finding.Severity, at *finding.Path, message, help string) {
@@ -148,7 +145,7 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	return out
 }
 
-// Messages about texts that cannot be changed line by line.
+// Messages about texts that cannot be edited in place.
 const (
 	notUnderstood = "the way in which this is written is not understood well enough to change it in its place"
 	ownDocument   = "write it as a YAML document of its own, without aliases"
@@ -156,7 +153,7 @@ const (
 	inLines       = "to keep them, write it in lines rather than in brackets, and without aliases"
 )
 
-// repeated reports the keys of a document that are written in their mapping before, and where another object begins.
+// repeated returns findings about repeated keys, and about objects that begin without "---" between.
 func repeated(doc *source.Document) (list []finding.Finding) {
 	starts := source.MissingSeparators(doc.Root)
 	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, _ *finding.Path) {
@@ -178,7 +175,7 @@ func repeated(doc *source.Document) (list []finding.Finding) {
 	return list
 }
 
-// both are the fields that stand above the versions and in one of them.
+// both returns the fields that are set above the versions and also in a version.
 func both(doc *source.Document) [][2]string {
 	spec := source.Field(doc.Root, "spec")
 	list := source.Field(spec, "versions")

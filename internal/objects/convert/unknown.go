@@ -10,11 +10,10 @@ const (
 	preserve = "x-kubernetes-preserve-unknown-fields"
 )
 
-// schemas does with the schemas what becomes of unknown fields. kept says that they were
-// kept so far.
+// schemas applies the decision about unknown fields to the schemas. kept says that the CRD keeps them.
 func (b *builder) schemas(spec fields, kept bool) {
 	if kept && b.unknown == Undecided {
-		return // as the old servers store it
+		return // old servers store the CRD in this form
 	}
 	list := spec.get("versions")
 	if list == nil || list.Kind != yamlnode.Sequence {
@@ -50,7 +49,7 @@ func (b *builder) schemas(spec fields, kept bool) {
 			if keep {
 				b.keep(r, true)
 			}
-			if !r.has("type") { // objects are nothing else
+			if !r.has("type") { // an object needs no other type
 				r.remove("type")
 				b.put(r, "type", b.text("object", root), root)
 			}
@@ -60,7 +59,7 @@ func (b *builder) schemas(spec fields, kept bool) {
 	}
 }
 
-// anything is a schema that takes every object as it is.
+// anything returns a schema that accepts and keeps every object.
 func (b *builder) anything(at *yamlnode.Node) *yamlnode.Node {
 	empty := yamlnode.New(yamlnode.Mapping, b.doc.Root.Style, at.Line(), at.Column())
 	clone := *empty
@@ -71,8 +70,8 @@ func (b *builder) anything(at *yamlnode.Node) *yamlnode.Node {
 	return out.node
 }
 
-// keep has a schema, and those in it, keep unknown fields. What apiVersion, kind and
-// metadata of an object may have in them is not for schemas to say.
+// keep makes a schema, and the schemas in it, keep unknown fields. It skips apiVersion, kind and metadata of
+// objects, because schemas do not control unknown fields there.
 func (b *builder) keep(s fields, object bool) {
 	kind, _ := source.String(s.get("type"))
 	if intOrString, _ := source.Scalar(s.get("x-kubernetes-int-or-string")).(bool); intOrString {
@@ -113,7 +112,7 @@ func (b *builder) keep(s fields, object bool) {
 		if any, isBool := source.Scalar(more).(bool); isBool && !any {
 			return
 		}
-		s.remove("additionalProperties") // true has the server empty objects and lists in it
+		s.remove("additionalProperties") // with true, the server would empty objects and lists in it
 	}
 	if !s.has(preserve) {
 		s.remove(preserve)

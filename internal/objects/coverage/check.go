@@ -7,16 +7,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// check asks the server's validator about one keyword.
+// A check evaluates one keyword with the server's validator.
 type check struct {
 	keyword string
-	value   any // of an item of enum
+	value   any // for an item of enum
 	name    string
-	// only is a schema with nothing but the keyword, the type and what belongs to it, or
-	// the branch of a junctor.
+	// only is a schema with only the keyword, the type and related keywords, or a branch of oneOf or anyOf.
 	only *schema.Schema
 	of   *schema.Schema
-	// resource says that apiVersion, kind and metadata are known whatever the schema says.
+	// resource says that apiVersion, kind and metadata are always known fields.
 	resource bool
 }
 
@@ -37,7 +36,7 @@ func newCheck(c *constraint.Constraint, s *schema.Schema) check {
 	return k
 }
 
-// passes reports whether the keyword says anything of a value, and whether it takes it.
+// passes reports whether the keyword applies to a value, and whether it accepts it.
 func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
 	if value == nil {
 		return false, false
@@ -73,7 +72,7 @@ func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
 	return true, validate.Takes(by, k.only, value)
 }
 
-// uses reports whether a value has need of what the keyword allows.
+// uses reports whether a value is valid only because of the keyword.
 func (k *check) uses(by *kube.Behaviour, value any) bool {
 	switch k.keyword {
 	case "nullable":

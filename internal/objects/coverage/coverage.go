@@ -1,10 +1,9 @@
-// Package coverage records which constraints of CRDs the requests of tests have met: what
-// package constraint lists, seen to pass and to refuse, to be used, to fill in and to drop,
-// and which branches of CEL rules were taken.
+// Package coverage records which constraints of CRDs the requests of tests reach: whether a constraint of package
+// constraint passed, refused, was used, set a default or dropped a field, and which branches of CEL rules were
+// evaluated.
 //
-// A Recorder makes an observer for each CRD, which package dryrun tells of requests. Only
-// what requests send is looked at, after it was read, pruned and given its defaults, and
-// not what is stored already.
+// A Recorder makes an observer for each CRD, and package dryrun reports requests to it. Coverage counts only the
+// sent object, after it was decoded, pruned and defaulted, and not the stored one.
 package coverage
 
 import (
@@ -25,13 +24,13 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Recorder records what the requests of a run have met. It is safe for concurrent use, and
-// what it reports does not depend on the order of the requests.
+// A Recorder records the constraints that the requests of a run reach. It is safe for concurrent use. Its report
+// does not depend on the order of the requests.
 type Recorder struct {
-	// Origin finds where in Go a place of a CRD comes from; it may be nil.
+	// Origin returns the Go source of a place of a CRD; it may be nil.
 	Origin func(*source.Document, []finding.Segment) *report.Origin
 
-	// All reports also what is inside of types of the Kubernetes API.
+	// All includes constraints inside of types of the Kubernetes API.
 	All bool
 
 	rulesOnly bool
@@ -40,14 +39,13 @@ type Recorder struct {
 	crds []*CRD
 }
 
-// New returns a Recorder of everything.
+// New returns a Recorder of all constraints.
 func New() *Recorder { return &Recorder{} }
 
-// NewRules returns a Recorder of nothing but what comes of CEL rules as a whole, which takes
-// next to no time.
+// NewRules returns a Recorder of only the outcomes of whole CEL rules. It costs almost no time.
 func NewRules() *Recorder { return &Recorder{rulesOnly: true} }
 
-// CRD observes the requests for the objects of a CRD.
+// A CRD observes the requests for the objects of a CRD.
 type CRD struct {
 	recorder *Recorder
 	name     string
@@ -58,14 +56,14 @@ type CRD struct {
 	versions []*version
 	rules    map[*schema.ValidationRule]*ruleSeen
 	compiler *celrule.Compiler
-	// asked says that there was a request.
-	asked atomic.Bool
+	// requested says that there was a request.
+	requested atomic.Bool
 }
 
 var _ dryrun.Observer = (*CRD)(nil)
 
-// Resource is dryrun.New for a CRD whose requests are recorded. It stands in a document. One
-// that was changed for a test has none: what it has in common with others counts for them.
+// Resource is dryrun.New with coverage of the requests. doc is the document of the CRD. A CRD that a test changed
+// has none; its coverage counts for the other forms of the CRD.
 func (r *Recorder) Resource(doc *source.Document, c *crd.CustomResourceDefinition, by kube.Version, compiler *celrule.Compiler) (*dryrun.Resource, error) {
 	o := &CRD{
 		recorder: r, name: c.Metadata.Name, crd: c, doc: doc, by: by, server: by.Behaviour(), compiler: compiler,
@@ -88,36 +86,36 @@ func (r *Recorder) Resource(doc *source.Document, c *crd.CustomResourceDefinitio
 	return resource, nil
 }
 
-// version is a version of a CRD, with what was seen of its constraints.
+// A version is a version of a CRD with the counts of its constraints.
 type version struct {
 	name string
 	tree *schemafacts.Tree
 	all  []constraint.Constraint
-	// first is the first constraint of each node, and behind the last node how many there are.
+	// first is the index of the first constraint of each node; the last item is the number of constraints.
 	first []int32
-	// rules are those of the constraints that are rules.
+	// rules are the counts of the constraints that are rules; nil for others.
 	rules []*ruleSeen
-	// seen and checks are by constraint; there are none if only rules are recorded.
+	// seen and checks have an item for each constraint; they are nil if only rules are recorded.
 	seen   []counts
 	checks []check
 }
 
-// counts is what was seen of a constraint.
+// counts are the counts of a constraint.
 type counts struct {
-	// met is how often values passed, or had no need of a default.
+	// met counts values that passed, or that needed no default.
 	met atomic.Int64
-	// hit is how often it refused, was used, filled in or dropped.
+	// hit counts values that the constraint refused, allowed, defaulted or dropped.
 	hit atomic.Int64
-	// alone is how often it was all that a request was refused for.
+	// alone counts requests that only this constraint refused.
 	alone atomic.Int64
 }
 
-// ruleSeen is what was seen of a rule.
+// ruleSeen has the counts of a rule.
 type ruleSeen struct {
 	outcomes [validate.RuleOutcomes]atomic.Int64
-	// blocked is how often it was not evaluated, for the object was wrong otherwise.
+	// blocked counts objects for which the rule was not evaluated because of other errors.
 	blocked atomic.Int64
-	// alone is as in counts.
+	// alone counts requests that only this rule refused.
 	alone atomic.Int64
 
 	once     sync.Once
@@ -179,7 +177,7 @@ func (c *CRD) Branches(r *schema.ValidationRule, x *celrule.Expression, of kube.
 	return seen.branches.Load()
 }
 
-// compile has the branches of all rules known, also of those that were never evaluated.
+// compile adds the branches of all rules, including rules that were never evaluated.
 func (c *CRD) compile() {
 	if c.recorder.rulesOnly {
 		return
@@ -193,7 +191,7 @@ func (c *CRD) compile() {
 
 // Request implements dryrun.Observer.
 func (c *CRD) Request(o *dryrun.Observed) {
-	c.asked.Store(true)
+	c.requested.Store(true)
 	if c.recorder.rulesOnly {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// missing says what was not seen of a constraint; "" if it was seen to do all that it does.
+// missing describes the effects of a constraint that were not seen; "" if all were seen.
 func missing(c *report.ConstraintCoverage) string {
 	switch constraint.Effect(c.Effect) {
 	case constraint.Allows:
@@ -42,9 +42,8 @@ func unless(seen bool, text string) string {
 	return text
 }
 
-// Easiest returns the constraints that are not covered, first those that are the least work
-// to cover: where tests have values already, one of which has to change, before those where
-// there are none; keywords before rules.
+// Easiest returns the constraints that are not covered, the easiest to cover first: constraints with values in
+// tests, then those without; keywords before rules.
 func Easiest(c *report.Coverage) []*report.ConstraintCoverage {
 	var all []*report.ConstraintCoverage
 	for i := range c.CRDs {
@@ -58,7 +57,7 @@ func Easiest(c *report.Coverage) []*report.ConstraintCoverage {
 	return all
 }
 
-// work ranks what it takes to cover a constraint.
+// work ranks the effort to cover a constraint.
 func work(c *report.ConstraintCoverage) int {
 	rank := 0
 	switch c.Kind {

@@ -14,7 +14,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Report returns what was met until now.
+// Report returns the coverage so far.
 func (r *Recorder) Report() *report.Coverage {
 	all := r.sorted()
 	out := &report.Coverage{SchemaVersion: report.SchemaVersion, CRDs: []report.CRDCoverage{}}
@@ -22,7 +22,7 @@ func (r *Recorder) Report() *report.Coverage {
 		n := together(all)
 		switch m := r.merge(all[:n]); {
 		case m == nil:
-		case slices.ContainsFunc(all[:n], func(c *CRD) bool { return c.asked.Load() }):
+		case slices.ContainsFunc(all[:n], func(c *CRD) bool { return c.requested.Load() }):
 			out.CRDs = append(out.CRDs, *m)
 			out.Summary.Add(m.Summary)
 			out.LeftOut += m.LeftOut
@@ -34,22 +34,21 @@ func (r *Recorder) Report() *report.Coverage {
 	return out
 }
 
-// CRDs returns those that were asked something, of several forms of one that with the largest
-// schema.
+// CRDs returns the CRDs that had requests. Of several forms of a CRD, it returns the one with the largest schema.
 func (r *Recorder) CRDs() []*crd.CustomResourceDefinition {
 	var out []*crd.CustomResourceDefinition
 	all := r.sorted()
 	for len(all) > 0 {
 		n := together(all)
 		var best *CRD
-		asked := false
+		requested := false
 		for _, c := range all[:n] {
-			asked = asked || c.asked.Load()
+			requested = requested || c.requested.Load()
 			if c.doc != nil && (best == nil || c.size() > best.size()) {
 				best = c
 			}
 		}
-		if asked && best != nil {
+		if requested && best != nil {
 			out = append(out, best.crd)
 		}
 		all = all[n:]
@@ -64,7 +63,7 @@ func (c *CRD) size() (nodes int) {
 	return nodes
 }
 
-// sorted are the CRDs in an order that does not depend on that of the requests.
+// sorted returns the CRDs in an order that does not depend on the requests.
 func (r *Recorder) sorted() []*CRD {
 	r.mu.Lock()
 	all := slices.Clone(r.crds)
@@ -76,7 +75,7 @@ func (r *Recorder) sorted() []*CRD {
 	return all
 }
 
-// together is how many of the first are forms of one CRD.
+// together returns how many of the first CRDs are forms of one CRD.
 func together(all []*CRD) int {
 	n := 1
 	for n < len(all) && all[n].name == all[0].name {
@@ -99,14 +98,14 @@ func (c *CRD) line() int {
 	return c.doc.Line()
 }
 
-// merger puts what is alike in several forms of a CRD together.
+// A merger merges the equal constraints of several forms of a CRD.
 type merger struct {
 	out  *report.CRDCoverage
 	rows map[string]*report.ConstraintCoverage
 	list []*report.ConstraintCoverage
 }
 
-// merge returns the coverage of a CRD in all its forms; nil if none of them stands in a file.
+// merge returns the coverage of a CRD in all its forms; nil if no form has a file.
 func (r *Recorder) merge(forms []*CRD) *report.CRDCoverage {
 	m := merger{out: &report.CRDCoverage{Name: forms[0].name}, rows: map[string]*report.ConstraintCoverage{}}
 	given := map[string]bool{}
@@ -120,7 +119,7 @@ func (r *Recorder) merge(forms []*CRD) *report.CRDCoverage {
 		}
 		m.each(c, func(k string, v *version, i int) {
 			if v.all[i].Given && !r.All {
-				if v.all[i].Effect != constraint.Drops { // which the summary does not count
+				if v.all[i].Effect != constraint.Drops { // the summary does not count these
 					given[k] = true
 				}
 				return
@@ -160,14 +159,14 @@ func (r *Recorder) merge(forms []*CRD) *report.CRDCoverage {
 	return m.out
 }
 
-// each calls a function with the constraints of a CRD and what tells them from others.
+// each calls a function with the constraints of a CRD and their keys.
 func (m *merger) each(c *CRD, f func(k string, v *version, i int)) {
 	for _, v := range c.versions {
 		times := map[string]int{}
 		node, at := int32(-1), ""
 		for i := range v.all {
 			if of := v.all[i].Node; of != node {
-				node, at = of, v.tree.PathFrom(nil, of).Server() // a node may have very many
+				node, at = of, v.tree.PathFrom(nil, of).Server() // a node may have many constraints
 			}
 			k := key(&v.all[i], at)
 			if times[k]++; times[k] > 1 {
@@ -178,23 +177,23 @@ func (m *merger) each(c *CRD, f func(k string, v *version, i int)) {
 	}
 }
 
-// key is the same for constraints at a place of the schema that are alike: in different
-// versions, and among others in the same list.
+// key returns the same key for equal constraints at a place, in different versions and at different indexes of a
+// list.
 func key(c *constraint.Constraint, at string) string {
 	parts := []string{at, c.Keyword, string(c.Effect)}
 	switch {
 	case c.Rule != nil:
 		parts = append(parts, c.Rule.Rule)
 	case c.Effect == constraint.Drops, c.Keyword == "enum" && c.Index < 0:
-		// What is listed beside differs from form to form; it refuses and drops all the rest.
+		// The other values of the list differ between forms; the effect on all other values is the same.
 	default:
-		value, _ := json.Marshal(c.Value) // a JSON value has a text
+		value, _ := json.Marshal(c.Value) // a JSON value can be encoded
 		parts = append(parts, strconv.Itoa(branchIndex(c)), string(value))
 	}
 	return strings.Join(parts, "\x00")
 }
 
-// branchIndex is the index of a branch of oneOf or anyOf, which has no value.
+// branchIndex returns the index of a branch of oneOf or anyOf, because a branch has no value.
 func branchIndex(c *constraint.Constraint) int {
 	if c.Keyword == "oneOf" || c.Keyword == "anyOf" {
 		return c.Index
@@ -224,7 +223,7 @@ func newRow(c *CRD, v *version, i int) *report.ConstraintCoverage {
 	return row
 }
 
-// position is where a constraint stands in its file.
+// position returns the position of a constraint in its file.
 func (c *CRD) position(at *finding.Path, item bool) finding.Pos {
 	if item {
 		return c.doc.Locate(at.Segments())
@@ -232,7 +231,7 @@ func (c *CRD) position(at *finding.Path, item bool) finding.Pos {
 	return c.doc.LocateKey(at.Segments())
 }
 
-// branches are those of a rule.
+// branches returns the coverage of the branches of a rule.
 func (c *CRD) branches(seen *ruleSeen, of *constraint.Constraint, at *finding.Path) []report.BranchCoverage {
 	found := seen.branches.Load()
 	if found == nil {
@@ -253,7 +252,7 @@ func (c *CRD) branches(seen *ruleSeen, of *constraint.Constraint, at *finding.Pa
 	return out
 }
 
-// count adds what a version has seen of a constraint.
+// count adds the counts of a version to a constraint.
 func (v *version) count(row *report.ConstraintCoverage, i int) {
 	if seen := v.rules[i]; seen != nil {
 		n := func(o validate.RuleOutcome) int64 { return seen.outcomes[o].Load() }
@@ -280,7 +279,7 @@ func (v *version) count(row *report.ConstraintCoverage, i int) {
 	}
 }
 
-// count fills in the counts by kind.
+// count sets the counts by kind.
 func (m *merger) count() {
 	by := map[report.CoverageKind]*report.CoverageCount{}
 	for _, k := range report.CoverageKinds() {

@@ -12,15 +12,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// walk goes over the object of a request and its schema.
+// A walk visits the object of a request and its schema.
 type walk struct {
 	*version
 	server   *kube.Behaviour
 	observed *dryrun.Observed
 	at       finding.Trail
-	// refused are the places that the request is refused for, and filled those of defaults.
+	// refused are the places of errors, and filled the places of defaults.
 	refused, filled map[string]bool
-	// reasons is how many errors the request is refused for.
+	// reasons is the number of errors of the request.
 	reasons int
 }
 
@@ -62,14 +62,14 @@ func (v *version) request(c *CRD, o *dryrun.Observed) {
 	}
 }
 
-// refusal notes the place of an error.
+// refusal adds the place of an error.
 func (w *walk) refusal(f *finding.Finding) {
 	at := f.Path
 	switch {
 	case f.Code == code.CELFailed || f.Code == code.CELNotEvaluated:
-		return // rules are counted where they are evaluated
+		return // rules are counted when they are evaluated
 	case at == nil && len(f.Related) > 0 && f.Code.Rule() == string(code.Value):
-		at = f.Related[0].Path // the value that the server's text names
+		at = f.Related[0].Path // the path that the server's message names
 	}
 	if w.refused == nil {
 		w.refused = map[string]bool{}
@@ -77,7 +77,7 @@ func (w *walk) refusal(f *finding.Finding) {
 	w.refused[placeOf(at.Segments())] = true
 }
 
-// placeOf is a place as a key of maps.
+// placeOf returns a place as a map key.
 func placeOf(at []finding.Segment) string {
 	var b strings.Builder
 	for _, s := range at {
@@ -90,8 +90,7 @@ func placeOf(at []finding.Segment) string {
 	return b.String()
 }
 
-// isRefused reports whether the request is refused for the value at the trail, or for a
-// field of it.
+// isRefused reports whether there is an error at the current value, or at a field of it.
 func (w *walk) isRefused(field string) bool {
 	if w.refused == nil {
 		return false
@@ -103,7 +102,7 @@ func (w *walk) isRefused(field string) bool {
 	return w.refused[here]
 }
 
-// isRefusedBelow is isRefused for the value and all in it.
+// isRefusedBelow reports whether there is an error at the current value or below it.
 func (w *walk) isRefusedBelow() bool {
 	here := placeOf(w.at)
 	for at := range w.refused {
@@ -114,7 +113,7 @@ func (w *walk) isRefusedBelow() bool {
 	return false
 }
 
-// dropped counts a field that was pruned from the object that it stands in.
+// dropped counts a pruned field for its object.
 func (w *walk) dropped(at []finding.Segment) {
 	n := &w.tree.Nodes[0]
 	for _, s := range at[:len(at)-1] {
@@ -136,8 +135,7 @@ func (w *walk) dropped(at []finding.Segment) {
 	}
 }
 
-// child is a node below another; nil if there is none. The tree's own way to find it is for
-// one goroutine.
+// child returns a child of a node; nil if there is none. The tree's own lookup is not safe for concurrent use.
 func (v *version) child(n *schema.Node, role schema.Role, name string) *schema.Node {
 	for id := n.ID + 1; id < n.End; id = v.tree.Nodes[id].End {
 		if c := &v.tree.Nodes[id]; c.Role == role && c.Name == name {
@@ -147,7 +145,7 @@ func (v *version) child(n *schema.Node, role schema.Role, name string) *schema.N
 	return nil
 }
 
-// value looks at a value and the schema of a node.
+// value counts the constraints of a node for a value, and of its children.
 func (w *walk) value(id int32, value any) {
 	for i := w.first[id]; i < w.first[id+1]; i++ {
 		w.constraint(i, value)
@@ -184,7 +182,7 @@ func (w *walk) value(id int32, value any) {
 	}
 }
 
-// constraint counts what one says of a value.
+// constraint counts the effect of a constraint on a value.
 func (w *walk) constraint(i int32, value any) {
 	c, seen, check := &w.all[i], &w.seen[i], &w.checks[i]
 	switch c.Effect {
@@ -227,7 +225,7 @@ func (w *walk) refuses(c *constraint.Constraint, seen *counts, check *check, val
 	}
 }
 
-// ruleAlone notes that a request is refused for nothing but a rule.
+// ruleAlone counts a request that only one rule refuses.
 func (w *walk) ruleAlone(path string) {
 	for i := range w.all {
 		if w.rules[i] != nil && w.all[i].Path.Server() == path {
@@ -244,8 +242,7 @@ func (w *walk) ruleOf(c *constraint.Constraint) *ruleSeen {
 	}
 }
 
-// refusedBy reports whether the request is refused for what a constraint says of the value at
-// the trail. What is forgiven is not.
+// refusedBy reports whether a constraint refuses the current value. A ratcheted error is no refusal.
 func (w *walk) refusedBy(c *constraint.Constraint) bool {
 	switch c.Keyword {
 	case "required":

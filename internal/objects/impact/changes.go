@@ -2,12 +2,12 @@ package impact
 
 import "github.com/crdtool/crdtool/report"
 
-// Changes are the changes of CRDs, by where they are.
+// Changes are the changes of CRDs by place.
 type Changes struct {
-	codes map[[3]string]string // by CRD, version and field; those that break first
+	codes map[[3]string]string // by CRD, version and field; the worst change of each
 }
 
-// Add takes what changes in a CRD, whose changes are sorted: the worst first.
+// Add adds the changes of a CRD, sorted with the worst first.
 func (c *Changes) Add(d *report.CRDDiff) {
 	for i := range d.Changes {
 		ch := &d.Changes[i]
@@ -24,7 +24,7 @@ func (c *Changes) Add(d *report.CRDDiff) {
 	}
 }
 
-// of is the code of the change that a cause comes of; "" if none is known.
+// of returns the code of the change that leads to a cause; "" if none is known.
 func (c *Changes) of(d *report.DiffCause) string {
 	if c == nil {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// differences notes what differs in an object under the new CRD: as it is read from the store, or as its
-// manifest makes it. A field that differs in the manifest is not noted again.
+// differences adds the differences of an object between both CRDs: of the stored object as it is read, or of a new
+// object. A field that was reported for the new object is not reported again.
 func (o *object) differences(was, is map[string]any, version string, stored bool) {
 	differ(nil, withoutIdentity(was), withoutIdentity(is), func(d *difference) {
 		effect, dropped, resource := defaulted, false, o.after
@@ -24,7 +24,7 @@ func (o *object) differences(was, is map[string]any, version string, stored bool
 			}
 		}
 		f := field(resource, version, d.at)
-		if stored && o.told[meant{effect, f, ""}] {
+		if stored && o.reported[effectKey{effect, f, ""}] {
 			return
 		}
 		message := "no such field; the value is dropped"
@@ -35,7 +35,7 @@ func (o *object) differences(was, is map[string]any, version string, stored bool
 	})
 }
 
-// difference is a value of an object that differs under the old and the new CRD, or exists under only one.
+// A difference is a value of an object that differs between the CRDs, or that only one of them has.
 type difference struct {
 	at       *finding.Path
 	was, is  any
@@ -58,7 +58,7 @@ func (d *difference) message(stored bool) string {
 	return message
 }
 
-// withoutIdentity is an object without what says which one it is, and of which version.
+// withoutIdentity returns an object without apiVersion and metadata.
 func withoutIdentity(object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	delete(object, "apiVersion")
@@ -66,7 +66,7 @@ func withoutIdentity(object map[string]any) map[string]any {
 	return object
 }
 
-// short is a value on a line.
+// short returns a value on a line, shortened for a message.
 func short(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -79,8 +79,8 @@ func short(v any) string {
 	return string(text)
 }
 
-// differ calls told for each difference between two values.
-func differ(at *finding.Path, was, is any, told func(*difference)) {
+// differ calls visit for each difference between two values.
+func differ(at *finding.Path, was, is any, visit func(*difference)) {
 	switch was := was.(type) {
 	case map[string]any:
 		is, ok := is.(map[string]any)
@@ -93,9 +93,9 @@ func differ(at *finding.Path, was, is any, told func(*difference)) {
 			a, had := was[name]
 			b, has := is[name]
 			if had && has {
-				differ(at.Child(name), a, b, told)
+				differ(at.Child(name), a, b, visit)
 			} else {
-				told(&difference{at.Child(name), a, b, had, has})
+				visit(&difference{at.Child(name), a, b, had, has})
 			}
 		}
 		return
@@ -105,25 +105,25 @@ func differ(at *finding.Path, was, is any, told func(*difference)) {
 			break
 		}
 		for i := range was {
-			differ(at.Index(i), was[i], is[i], told)
+			differ(at.Index(i), was[i], is[i], visit)
 		}
 		return
 	}
 	if !reflect.DeepEqual(was, is) {
-		told(&difference{at, was, is, true, true})
+		visit(&difference{at, was, is, true, true})
 	}
 }
 
-// field is the place of a value as the schema has it, such as spec.hosts[*].name.
+// field returns the place of a value as a path of the schema, such as spec.hosts[*].name.
 func field(r *dryrun.Resource, version string, at *finding.Path) string {
 	if at == nil {
 		return ""
 	}
 	where, _ := r.SchemaPath(version, at)
 	var b strings.Builder
-	n := 0 // steps of the object that the schema knows
+	n := 0 // segments of the object that the schema declares
 	steps := where.Segments()
-	for i := len(steps) - 1; i >= 0; i-- { // what stands before the schema is not of the object
+	for i := len(steps) - 1; i >= 0; i-- { // earlier segments are outside of the schema
 		if steps[i].Name == "openAPIV3Schema" {
 			steps = steps[i+1:]
 			break

@@ -8,22 +8,22 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Totals gathers what becomes of the objects of files.
+// Totals collects the effects on the objects of all files.
 type Totals struct {
 	report report.DiffObjects
-	at     map[key]int // by what tells causes apart
+	at     map[key]int // index in report of each cause
 	kinds  map[groupKind]int
-	// Changes are those that causes may come of; nil for none.
+	// Changes are the possible changes behind causes; nil for none.
 	Changes *Changes
 }
 
-// key is what tells causes apart. A message may have a value of the object in it.
+// key identifies a cause. A message may contain a value of the object.
 type key = struct {
 	effect, crd, version, field, message string
-	rest                                 bool // it stands for others
+	rest                                 bool // it counts effects that are not listed
 }
 
-// Add takes the next file.
+// Add adds the next file.
 func (t *Totals) Add(f *File) {
 	r := &t.report
 	r.Files++
@@ -37,9 +37,9 @@ func (t *Totals) Add(f *File) {
 		}
 		t.kinds[groupKind{k.Group, k.Kind}] += k.Count
 	}
-	counted := map[string]int{} // the object that was counted last, by effect
-	for i := range f.met {
-		m := &f.met[i]
+	counted := map[string]int{} // the last object counted for each effect
+	for i := range f.effects {
+		m := &f.effects[i]
 		if counted[m.cause.Effect] != m.number {
 			counted[m.cause.Effect] = m.number
 			t.count(m.cause.Effect)
@@ -71,8 +71,8 @@ func (t *Totals) count(effect string) {
 	}
 }
 
-// cause adds an object to its cause. All findings about one field are one cause, though each
-// object has its own value.
+// cause adds an object to its cause. All findings about one field are one cause, although the values of objects
+// differ.
 func (t *Totals) cause(m *objectEffect) {
 	k := key{effect: m.cause.Effect, crd: m.cause.CRD, version: m.cause.Version, field: m.cause.Field, rest: m.cause.More > 0}
 	if k.field == "" {
@@ -99,7 +99,7 @@ func (t *Totals) cause(m *objectEffect) {
 	}
 }
 
-// Report is what became of all objects.
+// Report returns the effects on all objects.
 func (t *Totals) Report() *report.DiffObjects {
 	r := &t.report
 	r.Kinds = []report.DiffObjectKind{}

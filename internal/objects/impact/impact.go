@@ -1,9 +1,8 @@
-// Package impact says what the change of CRDs does to objects that exist. Each object goes
-// through the old CRD and the new one: its manifest is created under both, and what the old
-// one has stored is read and updated under the new one.
+// Package impact finds the effects of changes of CRDs on existing objects. It creates each manifest under the old
+// and the new CRD. It then reads and updates the object that the old CRD stored under the new CRD.
 //
-// The CRDs are handed in while they are compared, and only those whose kinds the objects
-// speak of are kept. Of objects only names and places are.
+// Callers pass CRDs while they compare them. To save memory, a Tester keeps only CRDs whose kinds the objects use,
+// and of objects only names and positions.
 package impact
 
 import (
@@ -21,49 +20,49 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// A Tester takes objects through the old CRDs and the new ones. Wants is called first, then
-// Pair, and File when all pairs are known; each is safe for concurrent use.
+// A Tester tries objects under the old CRDs and the new ones. Call Wants first, then Pair, and File when all pairs
+// are known; each is safe for concurrent use.
 type Tester struct {
 	most  int
 	mu    sync.Mutex
-	kinds map[string]bool // nil for any
+	kinds map[string]bool // if any is set, all kinds are wanted
 	any   bool
 	pairs map[groupKind]*pair
 }
 
 type groupKind struct{ group, kind string }
 
-// pair is a CRD on both sides, or on one.
+// A pair is a CRD on both sides, or on one.
 type pair struct {
 	name  string
-	both  *diffrun.Both // without documents; nil if those say the same
-	worth int
+	both  *diffrun.Both // without documents; nil if both sides are the same
+	rank  int
 	place string
-	isNew bool // it is on the new side alone
+	isNew bool // it is only on the new side
 
 	load                sync.Once
 	before, after       *dryrun.Resource
-	wasServed, isServed []string // the versions, the storage version first
+	wasServed, isServed []string // versions, the storage version first
 	err                 error
 }
 
-// New returns a Tester that lists so much of each effect on an object, and counts the rest; 0 is
-// for all.
+// New returns a Tester that lists at most most findings of each effect on an object and counts the rest; 0 lists
+// all.
 func New(most int) *Tester {
 	return &Tester{most: most, kinds: map[string]bool{}, pairs: map[groupKind]*pair{}}
 }
 
-// kindWord is where a text may name a kind. It finds more than there are; what it cannot
-// tell, as an alias, it finds as a sign.
+// kindWord matches text that may name a kind. It matches too much rather than too little; for an alias it matches
+// the sign.
 var kindWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`kind["']?\s*:\s*["']?([A-Za-z0-9]+|\S)`) })
 
-// Wants takes note of the kinds that a text of objects may speak of.
+// Wants adds the kinds that a text of objects may use.
 func (t *Tester) Wants(text []byte) {
 	found := map[string]bool{}
 	for _, m := range kindWord().FindAllSubmatch(text, -1) {
 		found[string(m[1])] = true
 	}
-	odd := bytes.Contains(text, []byte(`\u00`)) // a key may be written so
+	odd := bytes.Contains(text, []byte(`\u00`)) // a key may have such an escape
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for k := range found {
@@ -76,8 +75,7 @@ func (t *Tester) Wants(text []byte) {
 	t.any = t.any || odd
 }
 
-// Pair keeps a CRD that was compared. Of several copies of a CRD it keeps the first whose two
-// sides differ.
+// Pair adds a compared CRD. Of several copies of a CRD it keeps the first whose two sides differ.
 func (t *Tester) Pair(b *diffrun.Both) {
 	doc := cmp.Or(b.New, b.Old)
 	spec := source.Field(doc.Root, "spec")
@@ -89,27 +87,27 @@ func (t *Tester) Pair(b *diffrun.Both) {
 		return
 	}
 	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
-	p := &pair{name: strings.Clone(name), both: b, worth: worth(b), place: place(b), isNew: b.Old == nil}
+	p := &pair{name: strings.Clone(name), both: b, rank: rank(b), place: place(b), isNew: b.Old == nil}
 	key := groupKind{strings.Clone(group), strings.Clone(kind)}
-	if was := t.pairs[key]; was != nil && !p.saysMore(was) {
+	if was := t.pairs[key]; was != nil && !p.showsMore(was) {
 		return
 	}
 	t.pairs[key] = p
-	if p.worth == sameOnBoth {
+	if p.rank == sameOnBoth {
 		p.both = nil
 		return
 	}
-	b.Old, b.New = nil, nil // the CRDs are decoded: nobody needs the nodes any more
+	b.Old, b.New = nil, nil // the CRDs are decoded, so release the nodes
 }
 
-// How much a pair says of what changes.
+// Ranks of pairs: a higher one shows more of a change.
 const (
 	onOneSide = iota
 	sameOnBoth
 	differing
 )
 
-func worth(b *diffrun.Both) int {
+func rank(b *diffrun.Both) int {
 	switch {
 	case b.Old == nil || b.New == nil:
 		return onOneSide
@@ -119,10 +117,10 @@ func worth(b *diffrun.Both) int {
 	return differing
 }
 
-// saysMore reports whether another copy of a CRD says more of what changes. Copies come in no
-// order, so that the names of their files decide between those that say as much.
-func (p *pair) saysMore(than *pair) bool {
-	return p.worth > than.worth || p.worth == than.worth && p.worth != sameOnBoth && p.place < than.place
+// showsMore reports whether a copy of a CRD shows more of a change than another. Copies arrive in any order, so the
+// file name decides between equal ranks.
+func (p *pair) showsMore(than *pair) bool {
+	return p.rank > than.rank || p.rank == than.rank && p.rank != sameOnBoth && p.place < than.place
 }
 
 func place(b *diffrun.Both) string {
@@ -135,7 +133,7 @@ func place(b *diffrun.Both) string {
 	return s
 }
 
-// use makes the resources of both sides.
+// use makes the resources of both sides, once.
 func (p *pair) use() error {
 	p.load.Do(func() {
 		if p.before, p.after, p.err = p.both.Resources(); p.err != nil {
@@ -149,8 +147,8 @@ func (p *pair) use() error {
 	return p.err
 }
 
-// served are the versions that are served, the storage version first: the last one, if
-// there are several, which no server accepts.
+// served returns the served versions, the storage version first. If several are the storage version, which no
+// server accepts, the last one is first.
 func served(c *crd.CustomResourceDefinition) []string {
 	var storage, others []string
 	for i := range c.Spec.Versions {

@@ -302,7 +302,7 @@ func TestCopies(t *testing.T) {
 		for _, i := range order {
 			pairs[i](tester)
 		}
-		if f := tester.File(object); len(f.met) == 0 {
+		if f := tester.File(object); len(f.effects) == 0 {
 			t.Errorf("%v: the copy that changes does not count", order)
 		}
 	}

@@ -15,17 +15,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// edits are the least changes that are known to have a manifest accepted.
+// edits are the smallest known changes after which a manifest is accepted.
 type edits struct {
 	object  *object
 	changes []finding.Change
 }
 
-// mostEdited bounds the files that a diff is made for: of text that is made by a program
-// nobody wants one.
+// mostEdited limits the size of files for which a diff is made: larger files are generated, and nobody reads a
+// diff of them.
 const mostEdited = 1 << 20
 
-// edits returns what is to change in a manifest; none if nothing is known, or has to be.
+// edits returns the changes of a manifest; false if it needs none or none can be known.
 func (o *object) edits() (edits, bool) {
 	if isLive(o.doc) || o.after == nil || len(o.doc.File.Text) > mostEdited {
 		return edits{}, false
@@ -50,15 +50,15 @@ func (o *object) edits() (edits, bool) {
 			e.changes = append(e.changes, finding.Change{Op: finding.Remove, Path: at})
 		}
 	case o.refusal != nil:
-		return e, true // it has to change, nobody knows how
+		return e, true // the necessary change is not known
 	default:
 		return edits{}, false
 	}
 	return e, true
 }
 
-// newName is the name of the field that took the place of one: a new one beside it with
-// the same schema, which the object does not have.
+// newName returns the new name of a field that was probably renamed: a new sibling with the same schema that the
+// object lacks.
 func (o *object) newName(at *finding.Path) string {
 	_, was := o.before.SchemaPath(o.version, at)
 	_, above := o.before.SchemaPath(o.version, at.Parent())
@@ -87,7 +87,7 @@ func sameType(a, b *schema.Schema) bool {
 	return a.Type == b.Type && a.XIntOrString == b.XIntOrString && sameType(a.ItemSchema(), b.ItemSchema()) && sameType(a.ValueSchema(), b.ValueSchema())
 }
 
-// manifest makes the changes of the objects of a file.
+// manifest applies the changes of the objects of a file.
 func manifest(f *source.File, all []edits) *report.DiffManifest {
 	if len(all) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func manifest(f *source.File, all []edits) *report.DiffManifest {
 	return &report.DiffManifest{File: f.Name, Diff: diff.Unified(f.Name, f.Name, string(f.Text), string(text)), Complete: complete}
 }
 
-// accepted reports whether an object is created under the new CRD as it is now.
+// accepted reports whether the new CRD accepts an object after its change.
 func accepted(f *source.File, o *object) bool {
 	i := slices.Index(o.doc.File.Documents, o.doc)
 	if i < 0 || i >= len(f.Documents) {

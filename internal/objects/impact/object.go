@@ -14,7 +14,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// What becomes of an object; see report.DiffEffects.
+// The effects on an object; see report.DiffEffects.
 const (
 	gone      = "gone"
 	refused   = "refused"
@@ -25,22 +25,22 @@ const (
 	untried   = "untried"
 )
 
-// A File is what becomes of the objects of a file.
+// A File has the effects on the objects of a file.
 type File struct {
 	objects, unchanged, before int
-	met                        []objectEffect
+	effects                    []objectEffect
 	others                     []report.DiffObjectKind
 	manifest                   *report.DiffManifest
 }
 
-// objectEffect is an effect that a change has on an object.
+// An objectEffect is an effect of a change on an object.
 type objectEffect struct {
 	cause  report.DiffCause // without objects
 	object report.DiffObject
-	number int // of the object in its file
+	number int // index of the object in its file
 }
 
-// File takes the objects of a file through both CRDs.
+// File tries the objects of a file under both CRDs.
 func (t *Tester) File(f *source.File) *File {
 	out := &File{}
 	var changes []edits
@@ -54,7 +54,7 @@ func (t *Tester) File(f *source.File) *File {
 		if p == nil && (version == "" || kind == "" || apply.BuiltIn(group, kind)) {
 			continue
 		}
-		if p == nil || p.isNew { // one that is new has no objects
+		if p == nil || p.isNew { // a new CRD has no objects yet
 			out.notCompared(group, kind)
 			continue
 		}
@@ -63,7 +63,7 @@ func (t *Tester) File(f *source.File) *File {
 			out.unchanged++
 			continue
 		}
-		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out, told: map[meant]bool{}, count: map[string]int{}, rest: map[string]int{}}
+		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out, reported: map[effectKey]bool{}, count: map[string]int{}, rest: map[string]int{}}
 		o.try()
 		o.addRest()
 		switch {
@@ -72,7 +72,7 @@ func (t *Tester) File(f *source.File) *File {
 		case len(o.found) == 0:
 			out.unchanged++
 		default:
-			out.met = append(out.met, o.found...)
+			out.effects = append(out.effects, o.found...)
 			if e, ok := o.edits(); ok {
 				changes = append(changes, e)
 			}
@@ -92,7 +92,7 @@ func (f *File) notCompared(group, kind string) {
 	f.others = append(f.others, report.DiffObjectKind{Group: strings.Clone(group), Kind: strings.Clone(kind), Count: 1})
 }
 
-// object is an object on its way through both CRDs.
+// An object is an object that is tried under both CRDs.
 type object struct {
 	*Tester
 	*pair
@@ -101,23 +101,23 @@ type object struct {
 	out           *File
 
 	found      []objectEffect
-	told       map[meant]bool // of found
-	count      map[string]int // how many of found have an effect
-	rest       map[string]int // how many more there are, which are not in found
+	reported   map[effectKey]bool // effects in found or rest
+	count      map[string]int     // number of items of found with an effect
+	rest       map[string]int     // number of effects beyond those in found
 	wasRefused bool
-	// refusal is the answer of the new CRD to the manifest, if it is no.
+	// refusal is the answer of the new CRD to the manifest, if it refuses it.
 	refusal *dryrun.Result
 }
 
-// meant is an effect on a field with its message, or without: any message.
-type meant struct{ effect, field, message string }
+// effectKey identifies an effect on a field with a message; an empty message stands for any.
+type effectKey struct{ effect, field, message string }
 
-// label changes nothing but itself.
+// label is a label whose change has no other effect.
 const label = "crdtool.github.io/changed"
 
 var (
 	quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
-	// verdict is for requests of which it matters only whether they are refused.
+	// verdict is for requests that only need to be accepted or refused.
 	verdict = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5, FirstRule: true}
 )
 
@@ -171,7 +171,7 @@ func isLive(doc *source.Document) bool {
 	return false
 }
 
-// create applies the manifest where there is no object.
+// create creates the object under the new CRD.
 func (o *object) create(sent dryrun.Object, before *dryrun.Result) {
 	after := o.after.Create(sent, quietly)
 	switch {
@@ -185,7 +185,7 @@ func (o *object) create(sent dryrun.Object, before *dryrun.Result) {
 			for _, at := range o.unknown() {
 				o.add(refused, at, field(o.before, o.version, at), "no such field; kubectl refuses the manifest")
 			}
-			// What the server says next is no less worth knowing.
+			// Report the server's later errors, too.
 			opts := quietly
 			opts.FieldValidation = dryrun.Warn
 			after = o.after.Create(sent, opts)
@@ -196,8 +196,7 @@ func (o *object) create(sent dryrun.Object, before *dryrun.Result) {
 	}
 }
 
-// unknown are the fields of the manifest that the new CRD does not know, and that are not
-// inside of others of them.
+// unknown returns the unknown fields of the manifest under the new CRD, without fields inside of them.
 func (o *object) unknown() []*finding.Path {
 	opts := quietly
 	opts.NoTrace, opts.FieldValidation, opts.Most = false, dryrun.Warn, 0
@@ -210,7 +209,7 @@ func (o *object) unknown() []*finding.Path {
 	return paths
 }
 
-// findings notes why a request is refused.
+// findings adds the reasons of a refusal.
 func (o *object) findings(effect string, r *dryrun.Result, before string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -222,15 +221,15 @@ func (o *object) findings(effect string, r *dryrun.Result, before string) {
 	}
 }
 
-// relatedPath is where a value stands of which the server speaks at the root.
+// relatedPath returns the path of a value that the server reports at the root.
 func relatedPath(f *finding.Finding) *finding.Path {
 	if f.Code.Rule() != string(code.Value) || len(f.Related) == 0 {
-		return nil // what else is related stands in the CRD
+		return nil // other related places are in the CRD
 	}
 	return f.Related[0].Path
 }
 
-// update reads what the old CRD has stored, and changes something else in it.
+// update reads the object that the old CRD stored, and updates it with one more label.
 func (o *object) update(stored dryrun.Object) {
 	version := o.version
 	if !slices.Contains(o.isServed, version) {
@@ -269,7 +268,7 @@ func (o *object) update(stored dryrun.Object) {
 	}
 }
 
-// stuck notes that an object cannot be updated, unless it could not before.
+// stuck adds the reasons why an object cannot be updated, unless the old CRD refuses the update, too.
 func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Object, version string) {
 	opts := verdict
 	opts.Version = version
@@ -282,7 +281,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 		o.add(stuck, nil, "", after.APIServer.Message)
 		return
 	}
-	// An update that changes nothing is let pass by some servers.
+	// Some servers accept an update without changes.
 	if same, err := o.after.Update(dryrun.FromValue(is), stored, opts); err == nil && same.APIServer.Accepted {
 		o.findings(stuck, after, "whatever is changed: ")
 		return
@@ -290,7 +289,7 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 	o.findings(stuck, after, "")
 }
 
-// forgiven notes what is let pass as long as it stays as it is, and was not before.
+// forgiven adds errors that the server ratchets because the value does not change, unless it did so before.
 func (o *object) forgiven(after *dryrun.Result, stored dryrun.Object, version string) {
 	var before map[string]bool
 	for i := range after.Trace {
@@ -328,8 +327,7 @@ func (o *object) forgivenBefore(stored dryrun.Object, version string) map[string
 	return all
 }
 
-// updateStatus writes the status of an object from a cluster as it is, which is what its
-// controller does as long as nothing happens.
+// updateStatus writes the unchanged status of a live object, as its controller does.
 func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version string) {
 	if is["status"] == nil || !o.after.HasStatus(version) {
 		return
@@ -351,7 +349,7 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	o.findings(stuck, after, "")
 }
 
-// labelled is an object with one label more, which shares the rest with it.
+// labelled returns a copy of an object with one more label.
 func labelled(object map[string]any) dryrun.Object {
 	object = maps.Clone(object)
 	metadata := fieldsOf(object["metadata"])
@@ -362,7 +360,7 @@ func labelled(object map[string]any) dryrun.Object {
 	return dryrun.FromValue(object)
 }
 
-// fieldsOf are the fields of a value, of which there are none if it is no object.
+// fieldsOf returns a copy of the fields of an object; an empty map for any other value.
 func fieldsOf(v any) map[string]any {
 	if fields, ok := v.(map[string]any); ok {
 		return maps.Clone(fields)
@@ -370,13 +368,13 @@ func fieldsOf(v any) map[string]any {
 	return map[string]any{}
 }
 
-// add notes an effect, once for each field.
+// add adds an effect, once for each field.
 func (o *object) add(effect string, at *finding.Path, field, message string) {
-	if o.told[meant{effect, field, message}] {
+	if o.reported[effectKey{effect, field, message}] {
 		return
 	}
 	field, message = strings.Clone(field), strings.Clone(message)
-	o.told[meant{effect, field, message}], o.told[meant{effect, field, ""}] = true, true
+	o.reported[effectKey{effect, field, message}], o.reported[effectKey{effect, field, ""}] = true, true
 	if o.most > 0 && o.count[effect] >= o.most {
 		o.rest[effect]++
 		return
@@ -391,7 +389,7 @@ func (o *object) add(effect string, at *finding.Path, field, message string) {
 	o.count[effect]++
 }
 
-// addRest notes how much is not listed.
+// addRest adds the numbers of effects that are not listed.
 func (o *object) addRest() {
 	for _, effect := range report.DiffEffects() {
 		if n := o.rest[effect]; n > 0 {
@@ -400,7 +398,7 @@ func (o *object) addRest() {
 	}
 }
 
-// meets is a cause of an effect that the object meets.
+// meets returns the effect of a cause on the object.
 func (o *object) meets(cause report.DiffCause) objectEffect {
 	cause.CRD, cause.Kind, cause.Version = o.name, strings.Clone(o.kind), strings.Clone(o.version)
 	metadata := source.Field(o.doc.Root, "metadata")

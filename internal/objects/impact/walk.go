@@ -12,15 +12,14 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// Objects are files of objects that a Tester knows the kinds of.
+// Objects are files of objects whose kinds a Tester knows.
 type Objects struct {
 	list  *files.List
 	stdin io.Reader
-	read  map[string]*source.File // what can be read only once
+	read  map[string]*source.File // files that can be read only once, such as standard input
 }
 
-// Scan takes note of the kinds in the files of a list. The error is for one that cannot be
-// read.
+// Scan adds the kinds in the files of a list. It returns an error for a file that cannot be read.
 func (t *Tester) Scan(ctx context.Context, list *files.List, stdin io.Reader) (*Objects, error) {
 	o := &Objects{list: list, stdin: stdin, read: map[string]*source.File{}}
 	type scanned struct {
@@ -53,7 +52,7 @@ func (t *Tester) Scan(ctx context.Context, list *files.List, stdin io.Reader) (*
 	return o, err
 }
 
-// Run takes all objects through the CRDs.
+// Run tries all objects under the CRDs.
 func (t *Tester) Run(ctx context.Context, o *Objects, totals *Totals) error {
 	type tried struct {
 		file   *File

@@ -90,8 +90,8 @@ func inOnePlace(m *Mutant, whole, damaged *crd.CustomResourceDefinition) bool {
 			continue
 		}
 		differs = true
-		fixed := changed(is, m.way, func(s *schema.Schema) bool {
-			*s = *follow(was, m.way)
+		fixed := changed(is, m.path, func(s *schema.Schema) bool {
+			*s = *follow(was, m.path)
 			return true
 		})
 		if !schema.Equal(was, fixed) {

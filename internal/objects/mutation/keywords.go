@@ -15,22 +15,22 @@ type damager struct {
 	constraint constraint.Constraint
 	schema     *schema.Schema
 	version    string
-	way        []step
+	path       []step
 	place      string
 	all        []Mutant
 }
 
-// add adds a damage. From and to are the value before and after, and tell it from others
-// of its kind at the place.
+// add adds a damage. from and to are the value before and after; they distinguish damages of one kind at one
+// place.
 func (d *damager) add(k Kind, does, from, to string, edit func(*schema.Schema) bool) *Mutant {
 	d.all = append(d.all, Mutant{
-		Kind: k, Constraint: d.constraint, Version: d.version, Does: does, way: d.way, edit: edit,
+		Kind: k, Constraint: d.constraint, Version: d.version, Does: does, path: d.path, edit: edit,
 		id: d.place + "\x00" + string(k) + "\x00" + d.constraint.Keyword + "\x00" + from + "\x00" + to,
 	})
 	return &d.all[len(d.all)-1]
 }
 
-// dropped adds the damage of a keyword that is gone.
+// dropped adds the damage that removes the keyword.
 func (d *damager) dropped(k Kind) {
 	what, value := d.constraint.Keyword, prose.JSON(d.constraint.Value)
 	switch d.constraint.Value.(type) {
@@ -46,7 +46,7 @@ func (d *damager) dropped(k Kind) {
 	})
 }
 
-// same reports whether a schema has the keyword as the damaged one has it.
+// same reports whether a schema has the same value of the keyword as the damaged schema.
 func (d *damager) same(s *schema.Schema) bool {
 	var a, b schema.Schema
 	constraint.Copy(&a, s, d.constraint.Keyword)
@@ -128,13 +128,13 @@ func (d *damager) damage() {
 	}
 }
 
-// number damages a bound of numbers, which gets wider by by.
+// number damages a limit of numbers, which it moves by by.
 func (d *damager) number(by float64, of func(*schema.Schema) (**float64, *bool)) {
 	d.dropped(BoundDropped)
 	was := d.constraint.Value.(float64)
 	is := was + by
 	if is == was {
-		return // a number too large to be moved
+		return // the number is too large to be moved
 	}
 	if _, exclusive := of(d.schema); *exclusive {
 		d.add(BoundMoved, fmt.Sprintf("%s %s is allowed itself", d.constraint.Keyword, prose.JSON(was)), prose.JSON(was), "inclusive", func(s *schema.Schema) bool {
@@ -158,16 +158,16 @@ func (d *damager) moved(was, is any, move func(*schema.Schema) bool) {
 	d.add(BoundMoved, fmt.Sprintf("%s %s becomes %s", d.constraint.Keyword, from, to), from, to, move)
 }
 
-// size damages a bound of lengths, which gets wider by by.
+// size damages a limit of lengths, which it moves by by.
 func (d *damager) size(by int64, of func(*schema.Schema) **int64) {
 	was := d.constraint.Value.(int64)
 	if by < 0 && was <= 0 {
-		return // it refuses nothing
+		return // the limit refuses nothing
 	}
 	d.dropped(BoundDropped)
 	is := was + by
 	if is == 0 && by < 0 {
-		return // the same as dropped
+		return // the limit would refuse nothing, as if dropped
 	}
 	d.moved(was, is, func(s *schema.Schema) bool {
 		fits := d.same(s)
@@ -230,7 +230,7 @@ func (d *damager) defaults() {
 	}
 }
 
-// another is another value for a default, or nil.
+// another returns another value for a default, or nil.
 func another(s *schema.Schema, v any) any {
 	for _, e := range s.Enum {
 		if e != nil && !schema.SameValue(e, v) {

@@ -1,6 +1,6 @@
 package mutation
 
-// Kind is a way to damage a CRD.
+// A Kind is a path to damage a CRD.
 type Kind string
 
 // The kinds.
@@ -43,7 +43,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Whole reports whether all of what is damaged is gone: other damage to it is less.
+// Whole reports whether the damage removes a whole constraint. Other damages to it are smaller.
 func (k Kind) Whole() bool {
 	switch k {
 	case RuleDropped, BoundDropped, EnumDropped, PatternDropped, DefaultDropped, JunctorDropped:

@@ -1,6 +1,5 @@
-// Package mutation damages CRDs, one thing that a schema decides at a time, as tools for
-// mutation testing damage programs: a test that passes with the CRD and with the damaged
-// one says nothing of what was damaged. Of is the place to start.
+// Package mutation damages CRDs, one constraint of a schema at a time, as tools for mutation testing damage
+// programs. A test that passes with the CRD and with the damaged one does not test that constraint. Begin with Of.
 package mutation
 
 import (
@@ -12,35 +11,34 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Mutant is a CRD of which one thing is damaged, in all versions that have it alike.
+// A Mutant is a CRD with one damaged constraint. All versions with the same constraint are damaged.
 type Mutant struct {
 	Kind Kind
-	// Constraint is what is damaged, where it stands in the first version that has it.
+	// Constraint is the damaged constraint in the first version that has it.
 	Constraint constraint.Constraint
 	// Version is that version.
 	Version string
-	// Does says what is done, such as "maximum 10 becomes 11".
+	// Does describes the damage, such as "maximum 10 becomes 11".
 	Does string
-	// Start and End are the part of a CEL rule's text that is damaged; both are 0 if it is
-	// all of it, or no rule.
+	// Start and End are the damaged part of a CEL rule's text; both are 0 if the whole rule or another constraint is
+	// damaged.
 	Start, End int
-	// Rule is the text of a damaged CEL rule, "" if it is gone, or none.
+	// Rule is the text of the damaged CEL rule; "" if the rule is removed, or if another constraint is damaged.
 	Rule string
 
 	id   string
-	way  []step
+	path []step
 	edit func(*schema.Schema) bool
 }
 
-// ID tells a mutant from others of the same CRD. It is that of the same damage to another
-// version, or to another file with that CRD.
+// ID identifies a mutant of a CRD. The same damage to another version or file of the CRD has the same ID.
 func (m *Mutant) ID() string { return m.id }
 
-// Path is where what is damaged stands in the CRD.
+// Path returns the path of the damaged constraint in the CRD.
 func (m *Mutant) Path() *finding.Path { return m.Constraint.Path }
 
-// Of lists the mutants of a CRD, in the order of its served versions and of what stands in
-// their schemas; the greater damage to one thing comes first. The server may refuse some.
+// Of lists the mutants of a CRD, in the order of its served versions and their schemas. The larger damage to a
+// constraint comes first. The server may refuse some mutants.
 func Of(c *crd.CustomResourceDefinition, by kube.Behaviour) []Mutant {
 	var all []Mutant
 	seen := map[string]bool{}
@@ -54,8 +52,8 @@ func Of(c *crd.CustomResourceDefinition, by kube.Behaviour) []Mutant {
 		facts := schemafacts.Of(schema.NewTree(root, at), false)
 		for _, of := range constraint.Of(facts, by) {
 			n := &facts.Nodes[of.Node]
-			d := &damager{constraint: of, schema: n.Schema, version: v.Name, way: wayTo(facts.Tree, n)}
-			d.place = text(d.way)
+			d := &damager{constraint: of, schema: n.Schema, version: v.Name, path: pathTo(facts.Tree, n)}
+			d.place = text(d.path)
 			d.damage()
 			for _, m := range d.all {
 				if !seen[m.id] {
@@ -68,8 +66,8 @@ func Of(c *crd.CustomResourceDefinition, by kube.Behaviour) []Mutant {
 	return all
 }
 
-// Damage returns a copy of a CRD with the damage, which shares with it what is not damaged;
-// nil if it has nothing of the sort, as an older file with the CRD may not.
+// Damage returns a copy of a CRD with the damage, which shares the other parts. It returns nil if the CRD does not
+// have the constraint, as an older file with the CRD may not.
 func (m *Mutant) Damage(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
 	var out *crd.CustomResourceDefinition
 	for i := range c.Spec.Versions {
@@ -77,7 +75,7 @@ func (m *Mutant) Damage(c *crd.CustomResourceDefinition) *crd.CustomResourceDefi
 		if root == nil {
 			continue
 		}
-		damaged := changed(root, m.way, m.edit)
+		damaged := changed(root, m.path, m.edit)
 		if damaged == nil {
 			continue
 		}

@@ -8,28 +8,28 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// step leads from a schema to one in it.
+// A step leads from a schema to a schema in it.
 type step struct {
 	role  schema.Role
 	name  string
 	index int
 }
 
-// wayTo leads from the root of a tree to a node.
-func wayTo(t *schema.Tree, n *schema.Node) []step {
-	var way []step
+// pathTo returns the steps from the root of a tree to a node.
+func pathTo(t *schema.Tree, n *schema.Node) []step {
+	var path []step
 	for n.Role != schema.RoleRoot {
-		way = append(way, step{n.Role, n.Name, int(n.Index)})
+		path = append(path, step{n.Role, n.Name, int(n.Index)})
 		n = &t.Nodes[n.Parent]
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }
 
-// text tells ways apart.
-func text(way []step) string {
+// text returns a text that identifies steps.
+func text(path []step) string {
 	var b strings.Builder
-	for _, s := range way {
+	for _, s := range path {
 		b.WriteString(strconv.Itoa(int(s.role)) + " " + strconv.Itoa(s.index) + strconv.Quote(s.name))
 	}
 	return b.String()
@@ -38,14 +38,14 @@ func text(way []step) string {
 // Replace returns a copy of the schema of a tree in which the schema of a node is replaced. The copy shares
 // the unchanged parts.
 func Replace(t *schema.Tree, n *schema.Node, by *schema.Schema) *schema.Schema {
-	return changed(t.Nodes[0].Schema, wayTo(t, n), func(s *schema.Schema) bool { *s = *by; return true })
+	return changed(t.Nodes[0].Schema, pathTo(t, n), func(s *schema.Schema) bool { *s = *by; return true })
 }
 
-// changed returns a copy of a schema in which the one at a place is edited; nil if there is
-// none, or the edit says that it does not fit. What is not changed is shared.
-func changed(s *schema.Schema, way []step, edit func(*schema.Schema) bool) *schema.Schema {
+// changed returns a copy of a schema in which edit changes the schema at a place. It returns nil if there is none,
+// or if edit returns false. The copy shares the unchanged parts.
+func changed(s *schema.Schema, path []step, edit func(*schema.Schema) bool) *schema.Schema {
 	out := *s
-	if len(way) == 0 {
+	if len(path) == 0 {
 		if !edit(&out) {
 			return nil
 		}
@@ -55,9 +55,9 @@ func changed(s *schema.Schema, way []step, edit func(*schema.Schema) bool) *sche
 		if s == nil {
 			return nil
 		}
-		return changed(s, way[1:], edit)
+		return changed(s, path[1:], edit)
 	}
-	switch to := way[0]; to.role {
+	switch to := path[0]; to.role {
 	case schema.RoleProperty:
 		list := s.Properties.All()
 		i := slices.IndexFunc(list, func(p schema.Property) bool { return p.Name == to.name })
@@ -94,7 +94,7 @@ func changed(s *schema.Schema, way []step, edit func(*schema.Schema) bool) *sche
 		out.OwnBranches().AllOf = slices.Clone(s.AllOf())
 		out.AllOf()[to.index] = c
 	default:
-		return nil // constraints stand nowhere else
+		return nil // other roles have no constraints
 	}
 	return &out
 }

@@ -9,38 +9,36 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Values leads to values of the place that is damaged, in an object that has but one item
-// in each list, and in each map the one of a key.
+// Values returns the place of a damaged value in an object whose lists have one item and whose maps have one key.
 func (m *Mutant) Values(key string) []finding.Segment {
-	var way []finding.Segment
-	for _, s := range m.way {
+	var path []finding.Segment
+	for _, s := range m.path {
 		switch s.role {
 		case schema.RoleProperty:
-			way = append(way, finding.Segment{Name: s.name})
+			path = append(path, finding.Segment{Name: s.name})
 		case schema.RoleItems:
-			way = append(way, finding.Segment{IsIndex: true})
+			path = append(path, finding.Segment{IsIndex: true})
 		case schema.RoleAdditionalProperties:
-			way = append(way, finding.Segment{Name: key})
+			path = append(path, finding.Segment{Name: key})
 		}
 	}
-	return way
+	return path
 }
 
-// In leads to the first value in an object that is at the place, and reports whether there
-// is one.
+// In returns the place of the first value in an object that is under the damaged schema, and whether there is one.
 func (m *Mutant) In(object map[string]any) ([]finding.Segment, bool) {
-	return in(object, m.way)
+	return in(object, m.path)
 }
 
-func in(v any, way []step) ([]finding.Segment, bool) {
-	if len(way) == 0 {
+func in(v any, path []step) ([]finding.Segment, bool) {
+	if len(path) == 0 {
 		return nil, true
 	}
 	try := func(v any, s finding.Segment) ([]finding.Segment, bool) {
-		rest, there := in(v, way[1:])
+		rest, there := in(v, path[1:])
 		return append([]finding.Segment{s}, rest...), there
 	}
-	switch to := way[0]; to.role {
+	switch to := path[0]; to.role {
 	case schema.RoleProperty:
 		o, _ := v.(map[string]any)
 		if e, there := o[to.name]; there {
@@ -61,13 +59,13 @@ func in(v any, way []step) ([]finding.Segment, bool) {
 			}
 		}
 	default:
-		return in(v, way[1:]) // allOf is about the value itself
+		return in(v, path[1:]) // allOf is about the value itself
 	}
 	return nil, false
 }
 
-// Probes are CRDs like one, that take nothing at the place but what it takes and the
-// damaged one refuses, or the other way around. The server need not install them.
+// Probes returns copies of a CRD that accept, at the damaged place, only values that the CRD accepts and the
+// damaged one refuses, or the opposite. The server may refuse these CRDs.
 func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResourceDefinition {
 	damaged := m.Damage(whole)
 	if damaged == nil {
@@ -110,7 +108,7 @@ func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResour
 			is := rule
 			is.Rule = "!(" + m.Rule + ")"
 			add(whole, func(s *schema.Schema) { s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), is) })
-			// What both refuse may be refused by the one with an error.
+			// A value that both refuse may get an error from one of them.
 			add(whole, func(s *schema.Schema) {
 				if i := ruleIn(s, rule.Rule); i >= 0 {
 					s.OwnRare().XValidations = slices.Clone(s.XValidations())
@@ -122,11 +120,11 @@ func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResour
 	return all
 }
 
-// beyond has a schema take nothing but what is beyond a bound.
+// beyond changes a schema to accept only values beyond a limit.
 func (m *Mutant) beyond(s *schema.Schema, whole *crd.CustomResourceDefinition) {
 	exclusive := false
 	if v := whole.VersionNamed(m.Version); v != nil {
-		if was := follow(v.OpenAPISchema(), m.way); was != nil {
+		if was := follow(v.OpenAPISchema(), m.path); was != nil {
 			exclusive = m.Constraint.Keyword == "maximum" && was.ExclusiveMaximum || m.Constraint.Keyword == "minimum" && was.ExclusiveMinimum
 		}
 	}
@@ -159,13 +157,13 @@ func (m *Mutant) beyond(s *schema.Schema, whole *crd.CustomResourceDefinition) {
 	}
 }
 
-// branches adds the probes for damaged junctors.
+// branches adds the probes for damaged oneOf and anyOf.
 func (m *Mutant) branches(add func(*crd.CustomResourceDefinition, func(*schema.Schema)), refuse func(s, what *schema.Schema), whole, damaged *crd.CustomResourceDefinition) {
 	v := whole.VersionNamed(m.Version)
 	if v == nil {
 		return
 	}
-	was := follow(v.OpenAPISchema(), m.way)
+	was := follow(v.OpenAPISchema(), m.path)
 	if was == nil {
 		return
 	}
@@ -184,7 +182,7 @@ func (m *Mutant) branches(add func(*crd.CustomResourceDefinition, func(*schema.S
 					for k := range j {
 						add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[j], list[k]) })
 						if j > 2 {
-							break // a few pairs do
+							break // a few pairs suffice
 						}
 					}
 				}

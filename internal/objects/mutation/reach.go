@@ -5,12 +5,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Reach notes which schemas of a CRD the values of requests have met. What is damaged in
-// others, those requests cannot notice.
+// A Reach is the set of schemas of a CRD that the values of requests reached. Requests cannot notice damage to
+// other schemas.
 type Reach map[*schema.Schema]struct{}
 
-// Add notes the schemas that an object meets, in any version: it may be converted. Defaults
-// are taken to be filled in.
+// Add adds the schemas that an object reaches, in any version: it may be converted. It expects an object with
+// defaults.
 func (r Reach) Add(c *crd.CustomResourceDefinition, object map[string]any) {
 	if object == nil {
 		return
@@ -64,11 +64,11 @@ func (r Reach) value(s *schema.Schema, v any) {
 	}
 }
 
-// Meets reports whether requests have met what a mutant of a CRD damages. An absent field
-// is met by its default alone.
+// Meets reports whether requests reached the schema that a mutant of a CRD damages. An absent field is reached
+// only through its default.
 func (m *Mutant) Meets(c *crd.CustomResourceDefinition, r Reach) bool {
 	for i := range c.Spec.Versions {
-		if s := follow(c.Spec.Versions[i].OpenAPISchema(), m.way); s != nil {
+		if s := follow(c.Spec.Versions[i].OpenAPISchema(), m.path); s != nil {
 			if _, met := r[s]; met {
 				return true
 			}
@@ -78,8 +78,8 @@ func (m *Mutant) Meets(c *crd.CustomResourceDefinition, r Reach) bool {
 }
 
 // follow returns the schema at a place; nil if there is none.
-func follow(s *schema.Schema, way []step) *schema.Schema {
-	for _, to := range way {
+func follow(s *schema.Schema, path []step) *schema.Schema {
+	for _, to := range path {
 		switch {
 		case s == nil:
 			return nil

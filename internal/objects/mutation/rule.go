@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// rule damages a CEL rule: it is dropped, or its text changed in one place.
+// rule damages a CEL rule: it drops the rule, or changes one part of its text.
 func (d *damager) rule() {
 	was := d.constraint.Rule.Rule
 	d.add(RuleDropped, "the rule is gone", was, "", func(s *schema.Schema) bool {
@@ -37,16 +37,16 @@ func ruleIn(s *schema.Schema, text string) int {
 	return slices.IndexFunc(s.XValidations(), func(r schema.ValidationRule) bool { return r.Rule == text })
 }
 
-// textDamage is the text of a rule with one thing in it changed.
+// A textDamage is a change of one part of a rule's text.
 type textDamage struct {
 	kind Kind
 	does string
-	// part is that of the text that is another, is the whole text then.
+	// part is the changed part; is is the whole text after the change.
 	part celsyntax.Span
 	is   string
 }
 
-// damagesTo lists what can be changed in the text of a rule, in the order of the text.
+// damagesTo lists the changes of a rule's text, in the order of the text.
 func damagesTo(rule string) []textDamage {
 	e := celsyntax.Parse(rule)
 	if e == nil {
@@ -58,7 +58,7 @@ func damagesTo(rule string) []textDamage {
 	return t.all
 }
 
-// ruleText collects damages to the text of a rule.
+// A ruleText collects the damages to the text of a rule.
 type ruleText struct {
 	text string
 	all  []textDamage
@@ -67,7 +67,7 @@ type ruleText struct {
 
 func (t *ruleText) of(e *celsyntax.Expr) string { return t.text[e.Start:e.End] }
 
-// replaced is the text with another part.
+// replaced returns the text with a part replaced.
 func (t *ruleText) replaced(part celsyntax.Span, by string) string {
 	return t.text[:part.Start] + by + t.text[part.End:]
 }
@@ -79,8 +79,8 @@ func (t *ruleText) add(k Kind, part celsyntax.Span, is, does string, values ...a
 	}
 }
 
-// walk damages an expression. Whole says that the rule is nothing else, or that the
-// expression can be dropped from a connective: to drop it needs no other way.
+// walk damages an expression. whole says that the expression is the rule, or an operand of a connective; dropping
+// it is then another damage already.
 func (t *ruleText) walk(e *celsyntax.Expr, whole bool) {
 	switch e.Kind {
 	case celsyntax.Or, celsyntax.And:
@@ -117,7 +117,7 @@ func (t *ruleText) walk(e *celsyntax.Expr, whole bool) {
 	}
 }
 
-// connective turns && and ||, all of a chain.
+// connective turns all && of a chain into ||, or the opposite.
 func (t *ruleText) connective(e *celsyntax.Expr) {
 	from, to := "&&", "||"
 	if e.Kind == celsyntax.Or {
@@ -127,7 +127,7 @@ func (t *ruleText) connective(e *celsyntax.Expr) {
 	for i := len(e.Parts) - 1; i > 0; i-- {
 		gap := t.text[e.Parts[i-1].End:e.Parts[i].Start]
 		if strings.Count(gap, from) != 1 {
-			return // in a comment
+			return // within a comment
 		}
 		at := e.Parts[i-1].End + strings.Index(gap, from)
 		is = is[:at] + to + is[at+len(to):]
@@ -135,7 +135,7 @@ func (t *ruleText) connective(e *celsyntax.Expr) {
 	t.add(Connective, e.Op, is, "%s becomes %s", from, to)
 }
 
-// operand drops one of a chain.
+// operand drops an operand of a chain.
 func (t *ruleText) operand(chain *celsyntax.Expr, i int) {
 	e := chain.Parts[i]
 	cut := e.Span
@@ -154,7 +154,7 @@ func (t *ruleText) operand(chain *celsyntax.Expr, i int) {
 	t.add(k, e.Span, t.replaced(cut, ""), "%s is gone", t.of(e))
 }
 
-// guard reports whether an expression only asks whether a field is there.
+// guard reports whether an expression only tests the presence of a field.
 func (t *ruleText) guard(e *celsyntax.Expr) bool {
 	for e.Kind == celsyntax.Group || e.Kind == celsyntax.Not {
 		e = e.Parts[0]
@@ -162,7 +162,7 @@ func (t *ruleText) guard(e *celsyntax.Expr) bool {
 	return e.Kind == celsyntax.Call && !e.Member && t.text[e.Op.Start:e.Op.End] == "has"
 }
 
-// comparesOld reports whether an expression compares the new value with the old one.
+// comparesOld reports whether an expression compares with the old value.
 func (t *ruleText) comparesOld(e *celsyntax.Expr) bool {
 	for e.Kind == celsyntax.Group {
 		e = e.Parts[0]
@@ -170,7 +170,7 @@ func (t *ruleText) comparesOld(e *celsyntax.Expr) bool {
 	return e.Kind == celsyntax.Relation && strings.Contains(t.of(e), "oldSelf")
 }
 
-// turned are comparisons, and what becomes of them.
+// turned maps comparisons to their replacements.
 var turned = map[string]string{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 
 func (t *ruleText) relation(e *celsyntax.Expr, whole bool) {
@@ -183,8 +183,8 @@ func (t *ruleText) relation(e *celsyntax.Expr, whole bool) {
 	if !whole && t.comparesOld(e) {
 		t.add(OldSelfDropped, e.Span, t.replaced(e.Span, "true"), "%s becomes true", t.of(e))
 	}
-	// A number is moved so that the comparison is true more often: that it is not less
-	// often is what the operator shows.
+	// Move a number so that the comparison is true more often. The damage to the operator already makes it true less
+	// often.
 	by := map[string]int64{"<": 1, "<=": 1, ">": -1, ">=": -1}[op]
 	for i, p := range e.Parts {
 		if p.Kind == celsyntax.Number && by != 0 {
@@ -193,7 +193,7 @@ func (t *ruleText) relation(e *celsyntax.Expr, whole bool) {
 	}
 }
 
-// number moves a whole number, unless it was moved already.
+// number moves an integer, unless it was moved already.
 func (t *ruleText) number(e *celsyntax.Expr, by int64) {
 	was := t.of(e)
 	n, err := strconv.ParseInt(was, 10, 64)

@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// title is the name of a test that notices a mutant: what the CRD says there.
+// title returns the name of a test that notices a mutant: it describes the constraint.
 func (m *mutant) title() string {
 	c := &m.Constraint
 	if c.Rule != nil && c.Rule.Message != "" {

@@ -4,8 +4,7 @@ import (
 	"reflect"
 )
 
-// partly is the part of a value that another has not, with what it stands in; nil if
-// there is none.
+// partly returns the part of a value that another value lacks, with its ancestors; nil if there is none.
 func partly(v, other any) any {
 	switch v := v.(type) {
 	case map[string]any:

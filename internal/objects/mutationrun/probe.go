@@ -15,10 +15,10 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 )
 
-// probe tries objects that are made for what is damaged.
+// probe tries objects that are made for the damaged constraint.
 func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(*witness.Difference) *Proof) *Proof {
-	way := m.Values("example")
-	status := len(way) > 0 && way[0].Name == "status"
+	path := m.Values("example")
+	status := len(path) > 0 && path[0].Name == "status"
 	give := func(o map[string]any) *Proof {
 		if o == nil {
 			return nil
@@ -31,31 +31,31 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 	}
 	probes := m.Probes(whole)
 	for _, c := range probes {
-		if p := give(r.maker(c, way).holding(m.Version, way)); p != nil {
+		if p := give(r.maker(c, path).holding(m.Version, path)); p != nil {
 			return p
 		}
 	}
-	accepting := r.maker(whole, way)
-	for _, base := range accepting.bases(m, way) {
-		for _, o := range perturbed(m, base, way) {
+	accepting := r.maker(whole, path)
+	for _, base := range accepting.bases(m, path) {
+		for _, o := range perturbed(m, base, path) {
 			if p := give(o); p != nil {
 				return p
 			}
 		}
 	}
-	for _, seed := range r.seeds(m, whole, way) {
-		for _, o := range perturbed(m, seed.object, seed.way) {
+	for _, seed := range r.seeds(m, whole, path) {
+		for _, o := range perturbed(m, seed.object, seed.path) {
 			if p := give(o); p != nil {
 				return p
 			}
 		}
 		for _, c := range probes {
-			if p := give(r.maker(c, way).near(m.Version, seed.object, seed.way)); p != nil {
+			if p := give(r.maker(c, path).near(m.Version, seed.object, seed.path)); p != nil {
 				return p
 			}
 		}
-		if base := accepting.near(m.Version, seed.object, seed.way); base != nil && !seed.there {
-			for _, o := range perturbed(m, base, seed.way) {
+		if base := accepting.near(m.Version, seed.object, seed.path); base != nil && !seed.there {
+			for _, o := range perturbed(m, base, seed.path) {
 				if p := give(o); p != nil {
 					return p
 				}
@@ -65,13 +65,12 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 	return nil
 }
 
-// maker makes objects that a CRD accepts; nil if it cannot.
+// A maker makes objects that a CRD accepts; a nil maker makes none.
 type maker struct{ *sample.Generator }
 
-// maker returns one for objects that are about a place. Those with a status are created with
-// it.
-func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *maker {
-	if len(way) > 0 && way[0].Name == "status" {
+// maker returns a maker of objects for a place. Objects with a status are created with it.
+func (r *Runner) maker(c *crd.CustomResourceDefinition, path []finding.Segment) *maker {
+	if len(path) > 0 && path[0].Name == "status" {
 		c = sample.WithoutStatus(c)
 	}
 	g, err := sample.New(c, sample.Options{Version: r.version, Rules: dryrun.CEL(r.servers.Checker().Compiler())})
@@ -81,38 +80,37 @@ func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *
 	return &maker{g}
 }
 
-// holding is an object that has a value at a place; nil if none is found.
-func (g *maker) holding(version string, way []finding.Segment) map[string]any {
-	if len(way) > 0 && way[0].Name == "metadata" {
-		way = nil
+// holding returns an object with a value at a place; nil if none is found.
+func (g *maker) holding(version string, path []finding.Segment) map[string]any {
+	if len(path) > 0 && path[0].Name == "metadata" {
+		path = nil
 	}
 	if g == nil {
 		return nil
 	}
-	return g.Holding(version, way, &sample.Budget{Left: budget})
+	return g.Holding(version, path, &sample.Budget{Left: budget})
 }
 
-// near is holding with an object to begin with.
-func (g *maker) near(version string, o map[string]any, way []finding.Segment) map[string]any {
+// near is like holding, but begins with an object.
+func (g *maker) near(version string, o map[string]any, path []finding.Segment) map[string]any {
 	if g == nil {
 		return nil
 	}
-	return g.Near(version, o, way, &sample.Budget{Left: budget})
+	return g.Near(version, o, path, &sample.Budget{Left: budget})
 }
 
-// seed is an object of a test, to which a value at a place may be added.
+// A seed is an object of a test, to which a value at a place may be added.
 type seed struct {
 	object map[string]any
-	way    []finding.Segment
+	path   []finding.Segment
 	there  bool
 }
 
-// mostSeeds is how many objects of tests are tried.
+// mostSeeds limits the objects of tests that are tried.
 const mostSeeds = 3
 
-// seeds are objects that tests send, those first that have a value at the place, and small
-// ones first.
-func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []finding.Segment) []seed {
+// seeds returns objects that tests send: first those with a value at the place, and small ones first.
+func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, path []finding.Segment) []seed {
 	var all []seed
 	for _, j := range m.jobs {
 		for _, s := range j.sent {
@@ -121,7 +119,7 @@ func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []fin
 			}
 			at, there := m.In(s.object)
 			if !there {
-				at = way
+				at = path
 			}
 			all = append(all, seed{s.object, at, there})
 		}
@@ -135,40 +133,39 @@ func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []fin
 	return all[:min(len(all), mostSeeds)]
 }
 
-// budget is what an object may cost to find, in values that are tried.
+// budget limits the search for an object, in values that are tried.
 const budget = 20_000
 
-// bases are objects that are accepted and have a value at a place, or where there may be
-// one.
-func (g *maker) bases(m *mutant, way []finding.Segment) []map[string]any {
+// bases returns accepted objects with a value at a place, or without a value that has a default.
+func (g *maker) bases(m *mutant, path []finding.Segment) []map[string]any {
 	var all []map[string]any
-	if o := g.holding(m.Version, way); o != nil {
+	if o := g.holding(m.Version, path); o != nil {
 		all = append(all, o)
 	}
 	if m.Kind == mutation.DefaultDropped || m.Kind == mutation.DefaultChanged {
-		if o := g.holding(m.Version, way[:max(0, len(way)-1)]); o != nil {
+		if o := g.holding(m.Version, path[:max(0, len(path)-1)]); o != nil {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-// perturbed are objects like one, with what tells at the place.
-func perturbed(m *mutant, base map[string]any, way []finding.Segment) []map[string]any {
+// perturbed returns copies of an object with values at the place that show the damage.
+func perturbed(m *mutant, base map[string]any, path []finding.Segment) []map[string]any {
 	var all []map[string]any
 	put := func(v any) {
 		o := runtime.DeepCopyJSON(base)
-		if jsonvalue.Set(o, way, v) {
+		if jsonvalue.Set(o, path, v) {
 			all = append(all, o)
 		}
 	}
-	is, there := jsonvalue.At(base, way)
+	is, there := jsonvalue.At(base, path)
 	switch m.Kind {
 	case mutation.FieldsKept, mutation.FieldsDropped:
 		if object, ok := is.(map[string]any); ok {
 			object = runtime.DeepCopyJSON(object)
 			object["example"] = "example"
-			if len(way) == 0 {
+			if len(path) == 0 {
 				return []map[string]any{object}
 			}
 			put(object)
@@ -178,13 +175,13 @@ func perturbed(m *mutant, base map[string]any, way []finding.Segment) []map[stri
 	case mutation.DefaultDropped, mutation.DefaultChanged:
 		o := runtime.DeepCopyJSON(base)
 		if there {
-			unset(o, way)
+			unset(o, path)
 		}
 		all = append(all, o)
 	case mutation.RequiredDropped:
 		name, _ := m.Constraint.Value.(string)
 		o := runtime.DeepCopyJSON(base)
-		unset(o, append(slices.Clone(way), finding.Segment{Name: name}))
+		unset(o, append(slices.Clone(path), finding.Segment{Name: name}))
 		all = append(all, o)
 	case mutation.ListTypeDropped:
 		if list, ok := is.([]any); ok && len(list) > 0 {
@@ -206,7 +203,7 @@ func perturbed(m *mutant, base map[string]any, way []finding.Segment) []map[stri
 	return all
 }
 
-// beyond are values that a bound refuses by little.
+// beyond returns values just beyond a limit.
 func beyond(m *mutant, is any) []any {
 	switch v := is.(type) {
 	case string:
@@ -235,7 +232,7 @@ func beyond(m *mutant, is any) []any {
 	return nil
 }
 
-// mostLength is of what length texts are made.
+// mostLength limits the length of texts.
 const mostLength = 100_000
 
 func hasStatus(c *crd.CustomResourceDefinition, version string) bool {
@@ -243,10 +240,10 @@ func hasStatus(c *crd.CustomResourceDefinition, version string) bool {
 	return v != nil && v.HasStatus()
 }
 
-func unset(o map[string]any, way []finding.Segment) {
-	if in, _ := jsonvalue.At(o, way[:len(way)-1]); in != nil {
+func unset(o map[string]any, path []finding.Segment) {
+	if in, _ := jsonvalue.At(o, path[:len(path)-1]); in != nil {
 		if m, ok := in.(map[string]any); ok {
-			delete(m, way[len(way)-1].Name)
+			delete(m, path[len(path)-1].Name)
 		}
 	}
 }

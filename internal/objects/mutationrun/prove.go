@@ -10,15 +10,15 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Proof is a test that passes with a CRD and fails with the damaged one.
+// A Proof is a test that passes with a CRD and fails with the damaged one.
 type Proof struct {
-	// Text is how it is written, as an item of the list of tests.
+	// Text is the YAML of the test, as an item of the list of tests.
 	Text string
-	// Where is the list of a suite in the format of openshift/api that it belongs to.
+	// Where is the list of the test in a suite in the format of openshift/api.
 	Where string
 }
 
-// prove looks for a test that notices a mutant, and tries it with both CRDs.
+// prove searches for a test that notices a mutant, and runs it with both CRDs.
 func (r *Runner) prove(m *mutant, servers *suite.Servers) *Proof {
 	whole, damaged := r.servers.Read(m.crd), servers.Read(m.crd)
 	try := func(d *witness.Difference) *Proof { return r.written(m, servers, d) }
@@ -35,7 +35,7 @@ func (r *Runner) prove(m *mutant, servers *suite.Servers) *Proof {
 	return nil
 }
 
-// differences are requests that a CRD accepts, and that another answers otherwise.
+// differences returns requests that one CRD accepts and that get another answer from the other.
 func (r *Runner) differences(from, to *crd.CustomResourceDefinition) []*witness.Difference {
 	was, is := from.Copy(), to.Copy()
 	was.AssumeEstablished()
@@ -58,17 +58,17 @@ func (r *Runner) differences(from, to *crd.CustomResourceDefinition) []*witness.
 	return all
 }
 
-// passes reports whether a test passes on servers.
+// passes returns the outcome of a test on servers.
 func (r *Runner) passes(s *suite.Suite, t *suite.Test, servers *suite.Servers) string {
 	return s.Run(t, servers.New(t)).Outcome
 }
 
-// notices reports whether a test passes with the CRD, and fails with the damaged one.
+// notices reports whether a test passes with the CRD and fails with the damaged one.
 func (r *Runner) notices(s *suite.Suite, t *suite.Test, servers *suite.Servers) bool {
 	return r.passes(s, t, r.servers) == report.TestPassed && r.passes(s, t, servers) == report.TestFailed
 }
 
-// line is the place of what is damaged, as refusals name it.
+// line returns the file and line of the damaged constraint, as findings about refusals name it.
 func (r *Runner) line(m *mutant) string {
 	p := m.Path()
 	switch {

@@ -13,14 +13,13 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Report makes the report of a run from its results.
+// A Report builds the report of a run from its results.
 type Report struct {
 	report.Mutation
 	kinds map[mutation.Kind]*report.MutantKind
-	// kept are the places of a CRD at which no test notices that unknown fields are kept.
+	// kept are the places of a CRD where no test notices that unknown fields are kept.
 	kept []*Result
-	// about are the unnoticed mutants of one constraint, or of one enum's values, whose
-	// finding is not made yet.
+	// about are the unnoticed mutants of the current constraint or enum, until finish reports them.
 	about []*Result
 }
 
@@ -29,12 +28,11 @@ func NewReport() *Report {
 	return &Report{Mutation: report.Mutation{Mutants: []report.Mutant{}}, kinds: map[mutation.Kind]*report.MutantKind{}}
 }
 
-// Add adds the result that follows those that are there. It returns findings that are
-// complete with it, each with the document that it is about.
+// Add adds the next result. It returns the findings that are now complete, with their documents.
 func (r *Report) Add(m *Result) []Found {
 	one := m.Report()
 	if m.Kind != mutation.FieldsKept {
-		r.Mutation.Add(&one) // nobody says that unknown fields are dropped: no score for it
+		r.Mutation.Add(&one) // dropping unknown fields is no decision of the author, so it has no score
 	}
 	r.Mutants = append(r.Mutants, one)
 	k := r.kinds[m.Kind]
@@ -63,7 +61,7 @@ func (r *Report) Add(m *Result) []Found {
 	return done
 }
 
-// End returns the findings that are left, once all results are there.
+// End returns the remaining findings after the last result.
 func (r *Report) End(untried, leftOut int) []Found {
 	r.Summary.Untried, r.Summary.LeftOut = untried, leftOut
 	r.Kinds = []report.MutantKind{}
@@ -75,11 +73,11 @@ func (r *Report) End(untried, leftOut int) []Found {
 	return append(r.finish(), r.finishKept()...)
 }
 
-// mostFields is how many places a message names.
+// mostFields limits the places that a message names.
 const mostFields = 8
 
-// finishKept makes one finding of all places of a CRD at which unknown fields are kept: no
-// constraint there is the author's own.
+// finishKept returns one finding for all places of a CRD where unknown fields are kept: these are not the author's
+// own constraints.
 func (r *Report) finishKept() []Found {
 	all := r.kept
 	r.kept = nil
@@ -97,7 +95,7 @@ func (r *Report) finishKept() []Found {
 	return []Found{f}
 }
 
-// field is where the values are that a mutant is about.
+// field returns the field of a mutant's constraint.
 func (m *Result) field() string { return cmp.Or(m.Constraint.Field, "the object") }
 
 // Found is a finding about damage that no test notices.
@@ -106,15 +104,14 @@ type Found struct {
 	Doc     *source.Document
 }
 
-// together reports whether two mutants damage one thing: the same constraint, or values of
-// the same enum.
+// together reports whether two mutants damage the same constraint, or values of the same enum.
 func together(a, b *Result) bool {
 	return a.CRD == b.CRD && a.Version == b.Version && a.Constraint.Node == b.Constraint.Node && a.Constraint.Keyword == b.Constraint.Keyword &&
 		(a.Constraint.Index == b.Constraint.Index || a.Kind == mutation.EnumValueGone && b.Kind == mutation.EnumValueGone)
 }
 
-// finish makes findings of the mutants of one constraint. If no test notices that it is
-// gone, smaller damage is not reported.
+// finish returns the findings for the mutants of one constraint. If no test notices its removal, it omits smaller
+// damages.
 func (r *Report) finish() []Found {
 	all := r.about
 	r.about = nil
@@ -131,12 +128,12 @@ func (r *Report) finish() []Found {
 	return out
 }
 
-// found is the finding about mutants of which the first says most.
+// found returns the finding about several mutants; the first is the most important.
 func found(all []*Result) Found {
 	m := all[0]
 	proof := m.Proof
 	if last := all[len(all)-1]; last.Kind == mutation.BoundMoved {
-		proof = last.Proof // what is just beyond the bound is refused without it, too
+		proof = last.Proof // a test just beyond the limit also notices its removal
 	}
 	pos := m.pos()
 	does := m.Does
@@ -157,7 +154,7 @@ func found(all []*Result) Found {
 	return Found{f, m.CRD.Doc}
 }
 
-// mostShown is how many characters of damage a message shows.
+// mostShown limits the characters of damage in a message.
 const mostShown = 160
 
 func clipped(s string) string {
@@ -167,10 +164,10 @@ func clipped(s string) string {
 	return s
 }
 
-// mostHelp is how many bytes of a test are printed among findings.
+// mostHelp limits the bytes of a test among findings.
 const mostHelp = 4000
 
-// help is a test that notices the mutant.
+// help returns help with a test that notices the mutant.
 func (m *Result) help(proof *Proof, more int) string {
 	where := "this test notices it"
 	if proof.Where != "" {
@@ -189,7 +186,7 @@ func (m *Result) help(proof *Proof, more int) string {
 	return where + ":\n" + proof.Text
 }
 
-// pos is the place of what is damaged.
+// pos returns the position of the damage.
 func (m *Result) pos() finding.Pos {
 	doc := m.CRD.Doc
 	p := m.Path()
@@ -199,9 +196,9 @@ func (m *Result) pos() finding.Pos {
 		}
 		return doc.Locate(p.Segments())
 	}
-	way := p.Child("rule").Segments()
+	path := p.Child("rule").Segments()
 	if m.End > m.Start {
-		if n, exact := doc.Node(way); exact && n != nil {
+		if n, exact := doc.Node(path); exact && n != nil {
 			from, ok := doc.Inside(n, m.Start)
 			to, there := doc.Inside(n, m.End-1)
 			if ok && there {
@@ -213,10 +210,10 @@ func (m *Result) pos() finding.Pos {
 			}
 		}
 	}
-	return doc.Locate(way)
+	return doc.Locate(path)
 }
 
-// Report is the result as reports have it.
+// Report returns the result for reports.
 func (m *Result) Report() report.Mutant {
 	pos := m.pos()
 	out := report.Mutant{

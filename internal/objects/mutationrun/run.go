@@ -1,5 +1,5 @@
-// Package mutationrun runs tests of APIs against damaged CRDs: a test notices the damage if
-// it fails then. What no test notices is reported with one that does.
+// Package mutationrun runs tests of APIs against damaged CRDs: a test notices the damage if it fails. Damage that
+// no test notices is reported with a test that does.
 package mutationrun
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Options bound a run.
+// Options limit a run.
 type Options struct {
-	// Most is how many mutants are tried; 0 for all.
+	// Most limits the mutants that are tried; 0 tries all.
 	Most int
-	// Time is for how long new ones are begun; 0 for as long as it takes.
+	// Time is the time after which no new mutant is tried; 0 is no limit.
 	Time time.Duration
-	// All damages also what is inside of types of the Kubernetes API.
+	// All includes damage inside of types of the Kubernetes API.
 	All bool
 }
 
-// Runner first runs tests as they are, by Run, and then against mutants, by Mutate.
+// A Runner runs tests as they are with Run, and then against mutants with Mutate.
 type Runner struct {
 	Options
 	version kube.Version
@@ -41,7 +41,7 @@ func New(v kube.Version, servers *suite.Servers, o Options) *Runner {
 	return &Runner{Options: o, version: v, servers: servers, tests: map[*suite.Test]*watched{}}
 }
 
-// Run runs a test as it is, and notes what it may notice. It is safe for concurrent use.
+// Run runs a test as it is, and records the damage that it may notice. It is safe for concurrent use.
 func (r *Runner) Run(s *suite.Suite, t *suite.Test) report.Test {
 	w := watch(r.servers, t)
 	out := s.RunOn(t, w, r.version)
@@ -53,14 +53,14 @@ func (r *Runner) Run(s *suite.Suite, t *suite.Test) report.Test {
 	return out
 }
 
-// job is a test that passes.
+// A job is a test that passes.
 type job struct {
 	suite *suite.Suite
 	test  *suite.Test
 	*watched
 }
 
-// target is a CRD, of all files that have it, and the tests that use it.
+// A target is a CRD, in all its files, with the tests that use it.
 type target struct {
 	name string
 	crds []*suite.CRD
@@ -95,7 +95,7 @@ func (r *Runner) targets(suites []*suite.Suite) []*target {
 			var uses []*target
 			add := func(c *suite.CRD) {
 				if c.Value != nil {
-					return // it is made of one of the suite's
+					return // a patched CRD of a suite
 				}
 				if t := of(c); t != nil && !slices.Contains(uses, t) {
 					uses = append(uses, t)
@@ -117,14 +117,14 @@ func (r *Runner) targets(suites []*suite.Suite) []*target {
 	return all
 }
 
-// mutant is one of a target.
+// A mutant is a mutant of a target.
 type mutant struct {
 	*target
 	mutation.Mutant
-	crd *suite.CRD // the first that has it
+	crd *suite.CRD // the first file with the constraint
 }
 
-// mutants lists those of a target, of all its files.
+// mutants lists the mutants of a target, from all its files.
 func (r *Runner) mutants(t *target) []mutant {
 	var all []mutant
 	seen := map[string]bool{}
@@ -141,28 +141,28 @@ func (r *Runner) mutants(t *target) []mutant {
 	return all
 }
 
-// Result is what became of a mutant.
+// A Result is the outcome of a mutant.
 type Result struct {
 	*mutation.Mutant
-	// Outcome is one of those of report.Mutant.
+	// Outcome is one of the outcomes of report.Mutant.
 	Outcome string
-	// CRD is where it stands.
+	// CRD is the CRD of the mutant.
 	CRD *suite.CRD
-	// By is the test that notices it.
+	// By is the test that notices the mutant.
 	By string
-	// Proof is a test that would notice it.
+	// Proof is a test that would notice the mutant.
 	Proof *Proof
 }
 
-// Mutate runs the tests of suites against all mutants, and hands the results to emit in
-// their order. It returns how many were not tried, for which there was no time, and how many
-// are left out as they are inside of types of the Kubernetes API.
+// Mutate runs the tests of suites against all mutants, and calls emit with the results in order. It returns the
+// number of mutants that were not tried for lack of time, and of those that are left out because they are inside
+// of types of the Kubernetes API.
 func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*Result) error) (untried, leftOut int, err error) {
 	var all []mutant
 	for _, t := range r.targets(suites) {
 		for _, m := range r.mutants(t) {
 			if m.Constraint.Given && !r.All {
-				if m.Kind != mutation.FieldsKept { // which have no score
+				if m.Kind != mutation.FieldsKept { // these have no score
 					leftOut++
 				}
 				continue
@@ -190,7 +190,7 @@ func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*R
 	return untried, leftOut, err
 }
 
-// spread takes at most some of a list, from all over it; 0 is for all.
+// spread returns at most some items of a list, evenly distributed; 0 returns all.
 func spread[T any](list []T, most int) []T {
 	if most == 0 || most >= len(list) {
 		return list
@@ -234,8 +234,8 @@ func (r *Runner) try(m *mutant, out *Result) {
 	}
 }
 
-// candidates are the tests that may notice a mutant, those first of which a request is
-// refused for the sake of what is damaged. Those that install other CRDs take longest.
+// candidates returns the tests that may notice a mutant. First come those in which the damaged constraint refuses
+// a request. Tests that install other CRDs come last, as they take longest.
 func (r *Runner) candidates(m *mutant) []job {
 	at := r.line(m)
 	var ordered [4][]job

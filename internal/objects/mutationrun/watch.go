@@ -8,29 +8,29 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// watched is a server on which a test runs, and what it meets there.
+// watched is a server that records which constraints a test reaches.
 type watched struct {
 	suite.Server
 	of     *suite.Servers
 	passed bool
-	// all says that it may meet anything.
+	// all says that the test may reach any constraint.
 	all   bool
 	reach mutation.Reach
 	crds  []*crd.CustomResourceDefinition
 	met   []metObject
-	// refusals are the places in CRDs for which requests are refused.
+	// refusals are the places of constraints that refuse requests.
 	refusals map[string]bool
-	// sent are the objects of requests that are accepted.
+	// sent are the objects of accepted requests.
 	sent []sentObject
 }
 
-// metObject is an object that was sent, or that the server returned.
+// A metObject is an object that was sent, or that the server returned.
 type metObject struct {
 	group, kind string
 	object      map[string]any
 }
 
-// sentObject is an object that was sent.
+// A sentObject is an object that was sent.
 type sentObject struct {
 	group, version, kind string
 	op                   suite.Op
@@ -61,12 +61,12 @@ func (w *watched) Send(q *suite.Request) (*suite.Answer, error) {
 	for i := range a.Findings {
 		w.refusals[place(a.Findings[i].SchemaFile, a.Findings[i].SchemaLine)] = true
 	}
-	// What these do to the object is not in the request.
+	// The request does not show the object that these write.
 	w.all = w.all || q.Op == suite.Apply || q.Op == suite.Scale
 	return a, err
 }
 
-// end notes what was met, once it is known by which CRDs objects were read.
+// end records the reached schemas, once all installed CRDs are known.
 func (w *watched) end() {
 	for _, m := range w.met {
 		for _, c := range w.crds {

@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 )
 
-// written writes the test that a difference makes, in the format of the suites that use the
-// CRD; nil if it does not pass, or does not notice the mutant.
+// written writes a test with the requests of a difference, in the format of the suites that use the CRD. It
+// returns nil if the test does not pass, or does not notice the mutant.
 func (r *Runner) written(m *mutant, servers *suite.Servers, d *witness.Difference) *Proof {
 	s := r.home(m)
 	if s == nil || d.Applied != nil {
@@ -28,13 +28,13 @@ func (r *Runner) written(m *mutant, servers *suite.Servers, d *witness.Differenc
 	return w.own()
 }
 
-// home is the suite that a test of a mutant belongs to: the first with the file of the CRD
-// whose tests meet what is damaged.
+// home returns the suite for a test of a mutant: the first one with the CRD whose tests reach the constraint, or
+// else the first one with the CRD.
 func (r *Runner) home(m *mutant) *suite.Suite {
 	var home *suite.Suite
 	for _, j := range m.jobs {
 		if !slices.Contains(j.suite.CRDs, m.crd) {
-			continue // it is installed by a step
+			continue // a step installs the CRD
 		}
 		if j.reaches(&m.Mutant) {
 			return j.suite
@@ -46,7 +46,7 @@ func (r *Runner) home(m *mutant) *suite.Suite {
 	return home
 }
 
-// writer writes a test.
+// A writer writes a test.
 type writer struct {
 	runner  *Runner
 	mutant  *mutant
@@ -55,13 +55,13 @@ type writer struct {
 	d       *witness.Difference
 }
 
-// step is one of the test, with what is expected of it.
+// A step is a step of the test.
 type step struct {
 	op     suite.Op
 	object map[string]any
 }
 
-// steps are those that lead to the request, which is the last.
+// steps returns the steps up to the request, which is the last.
 func (w *writer) steps() []step {
 	var all []step
 	object := plain(w.d.Object)
@@ -94,7 +94,7 @@ func (w *writer) status() bool {
 	return v != nil && v.HasStatus()
 }
 
-// plain is an object without a name that nobody needs.
+// plain returns an object without its default name.
 func plain(o map[string]any) map[string]any {
 	o = runtime.DeepCopyJSON(o)
 	m, _ := o["metadata"].(map[string]any)
@@ -107,7 +107,7 @@ func plain(o map[string]any) map[string]any {
 	return o
 }
 
-// own writes the test for a suite of ours.
+// own writes the test for a suite in crdtool's format.
 func (w *writer) own() *Proof {
 	steps := w.steps()
 	for _, expect := range w.expectations(steps) {
@@ -156,8 +156,7 @@ func (w *writer) openShift() *Proof {
 	return nil
 }
 
-// tried reports whether the one test of a suite passes with the CRD and fails with the
-// damaged one.
+// tried reports whether the only test of a suite passes with the CRD and fails with the damaged one.
 func (w *writer) tried(text string) bool {
 	suites, problems := suite.Read(source.Read("test.yaml", []byte(text)))
 	if len(suites) != 1 || len(problems) > 0 || len(suites[0].Tests) != 1 {
@@ -168,10 +167,10 @@ func (w *writer) tried(text string) bool {
 	return w.runner.notices(s, s.Tests[0], w.servers)
 }
 
-// answers are those of the servers with the CRD and with the damaged one.
+// answers are the answers under the CRD and under the damaged one.
 type answers struct{ whole, damaged *suite.Answer }
 
-// ask sends the requests of steps, and returns the answers to the last.
+// ask sends the requests of steps, and returns the answers to the last request.
 func (w *writer) ask(steps []step, lenient bool) answers {
 	return answers{w.askOne(w.runner.servers, steps, lenient), w.askOne(w.servers, steps, lenient)}
 }
@@ -186,7 +185,7 @@ func (w *writer) askOne(servers *suite.Servers, steps []step, lenient bool) *sui
 	return k.last
 }
 
-// keeper keeps the last answer.
+// A keeper is a server that keeps its last answer.
 type keeper struct {
 	suite.Server
 	last *suite.Answer
@@ -198,7 +197,7 @@ func (k *keeper) Send(q *suite.Request) (*suite.Answer, error) {
 	return a, err
 }
 
-// expectations are what a suite of ours may expect of the last step, the shortest first.
+// expectations returns possible expectations of the last step in crdtool's format, the shortest first.
 func (w *writer) expectations(steps []step) []string {
 	both := w.ask(steps, false)
 	a := both.whole
@@ -224,7 +223,7 @@ func (w *writer) expectations(steps []step) []string {
 	return all
 }
 
-// openShiftExpectations are what a suite in that format may expect.
+// openShiftExpectations returns possible expectations of the last step in the format of openshift/api.
 func (w *writer) openShiftExpectations(steps []step) []string {
 	a := w.ask(steps, true).whole
 	if a == nil {
@@ -244,7 +243,7 @@ func (w *writer) openShiftExpectations(steps []step) []string {
 	return all
 }
 
-// refusals are texts of a refusal: that of its cause, and the whole message.
+// refusals returns texts of a refusal: those of its causes, and the whole message.
 func refusals(a *suite.Answer) []string {
 	var all []string
 	for _, c := range a.Causes {
@@ -255,7 +254,7 @@ func refusals(a *suite.Answer) []string {
 	return append(all, a.Message)
 }
 
-// stored is an object without what the server manages.
+// stored returns an object without the fields that the server manages.
 func stored(object map[string]any) map[string]any {
 	o := runtime.DeepCopyJSON(object)
 	delete(o, "metadata")
@@ -278,7 +277,7 @@ func indented(text, by string) string {
 	return b.String()
 }
 
-// scalar is a text in YAML, on one line.
+// scalar returns a text as YAML, on one line.
 func scalar(text string) string {
 	s := strings.TrimSuffix(asYAML(text), "\n")
 	if !strings.Contains(s, "\n") {

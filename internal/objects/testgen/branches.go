@@ -16,7 +16,7 @@ func accepts(n *schema.Schema, v any, s *subject) bool {
 	return validate.Takes(&s.behaviour, n, v)
 }
 
-// branch is an object that needs the branch of oneOf or anyOf to be accepted.
+// branch returns an object that is accepted only because of one branch of oneOf or anyOf.
 func (s *subject) branch() map[string]any {
 	n := *s.node.Schema
 	list := n.OneOf()
@@ -34,10 +34,10 @@ func (s *subject) branch() map[string]any {
 	}
 	needs := func(o map[string]any) bool {
 		sent := s.accepted(o)
-		v, there := jsonvalue.At(sent, s.way)
+		v, there := jsonvalue.At(sent, s.path)
 		return there && !accepts(&n, v, s)
 	}
-	// The branch alone, so that what is made is made for it.
+	// A schema with this branch alone gives values for it.
 	only := *s.node.Schema
 	if s.Keyword == "oneOf" {
 		only.OwnBranches().OneOf = []*schema.Schema{list[s.Index]}
@@ -47,16 +47,16 @@ func (s *subject) branch() map[string]any {
 	only.Default = nil
 	values := s.gen.Values(s.all(&only), s.name(), 4)
 	if s.base != nil {
-		held, _ := jsonvalue.At(s.base, s.way)
+		held, _ := jsonvalue.At(s.base, s.path)
 		if o, ok := held.(map[string]any); ok {
-			values = append(values, s.asked(o, list[s.Index], others))
+			values = append(values, s.withRequired(o, list[s.Index], others))
 		}
 	}
-	all := s.gen.Values(s.gen.SchemasAt(s.version.Name, nil, s.way), s.name(), len(list))
+	all := s.gen.Values(s.gen.SchemasAt(s.version.Name, nil, s.path), s.name(), len(list))
 	if s.Index < len(all) {
 		values = append(values, all[s.Index])
 	}
-	if len(s.way) == 0 {
+	if len(s.path) == 0 {
 		for _, v := range values {
 			if o, ok := v.(map[string]any); ok && s.base != nil {
 				o = runtime.DeepCopyJSON(o)
@@ -72,26 +72,27 @@ func (s *subject) branch() map[string]any {
 	}
 	for _, v := range values {
 		if o := s.with(v); o != nil && needs(o) {
-			return shrunk(o, s.root, s.way, needs)
+			return shrunk(o, s.root, s.path, needs)
 		}
 	}
 	for _, v := range values {
-		if o := s.gen.Putting(s.version.Name, s.way, v, s.budget); o != nil && needs(o) {
-			return shrunk(o, s.root, s.way, needs)
+		if o := s.gen.Putting(s.version.Name, s.path, v, s.budget); o != nil && needs(o) {
+			return shrunk(o, s.root, s.path, needs)
 		}
 	}
 	if s.base != nil {
-		for _, o := range s.gen.Others(s.version.Name, s.base, s.way, "", 40, s.budget) {
+		for _, o := range s.gen.Others(s.version.Name, s.base, s.path, "", 40, s.budget) {
 			if needs(o) {
-				return shrunk(o, s.root, s.way, needs)
+				return shrunk(o, s.root, s.path, needs)
 			}
 		}
 	}
 	return nil
 }
 
-// asked is an object with the fields that a branch asks for, and without those of others.
-func (s *subject) asked(o map[string]any, branch *schema.Schema, others []*schema.Schema) any {
+// withRequired returns a copy of an object with the fields that a branch requires, and without those that only other
+// branches require.
+func (s *subject) withRequired(o map[string]any, branch *schema.Schema, others []*schema.Schema) any {
 	o = runtime.DeepCopyJSON(o)
 	for _, other := range others {
 		for _, name := range other.Required {
@@ -104,7 +105,7 @@ func (s *subject) asked(o map[string]any, branch *schema.Schema, others []*schem
 		if _, there := o[name]; there {
 			continue
 		}
-		if of := s.gen.SchemasAt(s.version.Name, nil, below(s.way, name)); of != nil {
+		if of := s.gen.SchemasAt(s.version.Name, nil, below(s.path, name)); of != nil {
 			if list := s.gen.Values(of, name, 1); len(list) > 0 {
 				o[name] = list[0]
 			}
@@ -113,8 +114,8 @@ func (s *subject) asked(o map[string]any, branch *schema.Schema, others []*schem
 	return o
 }
 
-// branchless are values that none of the branches accepts, or several, or that what is
-// negated accepts.
+// branchless returns values that no branch accepts, that several branches of oneOf accept, or that the schema of
+// not accepts.
 func (s *subject) branchless(root *schema.Schema) []any {
 	var lists [][]*schema.Schema
 	if s.Keyword == "not" {
@@ -124,7 +125,7 @@ func (s *subject) branchless(root *schema.Schema) []any {
 	} else {
 		lists = [][]*schema.Schema{s.node.AnyOf()}
 	}
-	schemas := s.gen.SchemasAt(s.version.Name, root, s.way)
+	schemas := s.gen.SchemasAt(s.version.Name, root, s.path)
 	values := s.gen.Values(schemas, s.name(), 6)
 	var all []any
 	for _, v := range values {
@@ -143,7 +144,7 @@ func (s *subject) branchless(root *schema.Schema) []any {
 					if _, there := some[name]; there {
 						continue
 					}
-					if of := s.gen.SchemasAt(s.version.Name, root, below(s.way, name)); of != nil {
+					if of := s.gen.SchemasAt(s.version.Name, root, below(s.path, name)); of != nil {
 						if made := s.gen.Values(of, name, 1); len(made) > 0 {
 							some[name] = made[0]
 						}
@@ -164,7 +165,7 @@ func (s *subject) branchless(root *schema.Schema) []any {
 	return all
 }
 
-// outside are texts that the pattern does not match and the rest of the schema accepts, found by automata.
+// outside returns a text that the pattern does not match and the rest of the schema accepts, found by automata.
 func (s *subject) outside(n *schema.Schema) []any {
 	if t, found, _ := regexshape.Beyond(`^[ -~]*$`, s.node.Pattern); found && accepts(n, t, s) {
 		return []any{t}

@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Edge is an object at a limit.
+// An Edge is an object at a limit of its schema.
 type Edge struct {
-	// Name says which limit.
+	// Name describes the limit.
 	Name   string
 	Object map[string]any
 
@@ -25,7 +25,7 @@ var limits = []string{
 	"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
 }
 
-// Edges returns the objects at the limits of a version that are accepted.
+// Edges returns accepted objects at the limits of a version.
 func Edges(ctx context.Context, c *crd.CustomResourceDefinition, version string, o Options) ([]Edge, error) {
 	o.Skip = func(of string, c *constraint.Constraint) bool {
 		return of != version || !slices.Contains(limits, c.Keyword)
@@ -34,7 +34,7 @@ func Edges(ctx context.Context, c *crd.CustomResourceDefinition, version string,
 	one.Spec.Versions = slices.Clone(c.Spec.Versions)
 	for i := range one.Spec.Versions {
 		v := &one.Spec.Versions[i]
-		v.Storage = v.Name == version // first of all
+		v.Storage = v.Name == version // Generate begins with the storage version
 	}
 	s, err := Generate(ctx, &one, o)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// maker makes the tests of a version. It is safe for concurrent use.
+// A maker makes the tests of a version. It is safe for concurrent use.
 type maker struct {
 	o         Options
 	crd       *crd.CustomResourceDefinition
@@ -34,95 +34,94 @@ type maker struct {
 	held sync.Map // of *objectAt, by place
 }
 
-// objectAt is an accepted object with a value at a place, once it was searched for.
+// An objectAt is an accepted object with a value at a place. It is searched for once.
 type objectAt struct {
 	once   sync.Once
-	way    []finding.Segment
+	path   []finding.Segment
 	object map[string]any
 }
 
-// mostRead is how many values an object has at most that people read.
+// mostRead limits the values of an object in a readable test.
 const mostRead = 250
 
-// most bounds what the search for one object costs.
+// most limits the cost of the search for one object.
 const most = 40_000
 
 func (m *maker) budget() *sample.Budget { return &sample.Budget{Left: most, Each: m.cost} }
 
-// A subject is a constraint, and where it is tested.
+// A subject is a constraint that is to be tested.
 type subject struct {
 	*maker
 	*constraint.Constraint
 	node *schema.Node
-	// way is a place of values.
-	way []finding.Segment
-	// gen makes the objects: as a create takes them, for the status from a CRD without the
+	// path is the place of a value under the constraint.
+	path []finding.Segment
+	// gen makes objects that a create accepts. For a constraint of the status, it uses the CRD without the status
 	// subresource.
 	gen    *sample.Generator
 	status bool
-	// base is an object with a value at the place; nil if there is none.
+	// base is an accepted object with a value at the place; nil if none was found.
 	base   map[string]any
 	budget *sample.Budget
 }
 
 func (m *maker) subject(c *constraint.Constraint) *subject {
 	n := &m.tree.Nodes[c.Node]
-	s := &subject{maker: m, Constraint: c, node: n, gen: m.gen, budget: m.budget(), way: m.wayTo(n)}
-	if m.version.HasStatus() && (len(s.way) > 0 && s.way[0].Name == "status" || len(s.way) == 0 && c.Rule != nil && strings.Contains(c.Rule.Rule, "self.status")) {
+	s := &subject{maker: m, Constraint: c, node: n, gen: m.gen, budget: m.budget(), path: m.pathTo(n)}
+	if m.version.HasStatus() && (len(s.path) > 0 && s.path[0].Name == "status" || len(s.path) == 0 && c.Rule != nil && strings.Contains(c.Rule.Rule, "self.status")) {
 		s.gen, s.status = m.bare, true
-		s.way, s.base = m.holding(m.bare, s.way)
+		s.path, s.base = m.holding(m.bare, s.path)
 	} else {
-		s.way, s.base = m.holding(m.gen, s.way)
+		s.path, s.base = m.holding(m.gen, s.path)
 	}
 	return s
 }
 
-// wayTo is a place in objects where values of a node stand.
-func (m *maker) wayTo(n *schema.Node) []finding.Segment {
+// pathTo returns a place in objects for the values of a node.
+func (m *maker) pathTo(n *schema.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
 	}
-	way := m.wayTo(m.tree.Parent(n))
+	path := m.pathTo(m.tree.Parent(n))
 	switch n.Role {
 	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
+		return append(path, finding.Segment{Name: n.Name})
 	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
+		return append(path, finding.Segment{IsIndex: true})
 	case schema.RoleAdditionalProperties:
-		return append(way, finding.Segment{Name: "example"})
+		return append(path, finding.Segment{Name: "example"})
 	}
-	return way
+	return path
 }
 
-// holding is an object that is accepted and has a value at a place; the place may be at
-// another key of a map than was asked for.
-func (m *maker) holding(g *sample.Generator, way []finding.Segment) ([]finding.Segment, map[string]any) {
-	v, _ := m.held.LoadOrStore(where(way), &objectAt{})
+// holding returns an accepted object with a value at a place, and the place, which may have another key of a map.
+func (m *maker) holding(g *sample.Generator, path []finding.Segment) ([]finding.Segment, map[string]any) {
+	v, _ := m.held.LoadOrStore(where(path), &objectAt{})
 	h := v.(*objectAt)
 	h.once.Do(func() {
-		h.way = way
+		h.path = path
 		b := m.budget()
 		defer func() {
 			if h.object != nil {
-				h.object = shrunk(h.object, m.root, h.way, func(o map[string]any) bool {
+				h.object = shrunk(h.object, m.root, h.path, func(o map[string]any) bool {
 					return g.Resource().Create(dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true}).APIServer.Accepted
 				})
 			}
 		}()
-		if h.object = g.Holding(m.version.Name, way, b); h.object != nil {
+		if h.object = g.Holding(m.version.Name, path, b); h.object != nil {
 			return
 		}
-		for _, other := range g.OtherKeys(m.version.Name, way) {
+		for _, other := range g.OtherKeys(m.version.Name, path) {
 			if h.object = g.Holding(m.version.Name, other, b); h.object != nil {
-				h.way = other
+				h.path = other
 				return
 			}
 		}
 	})
-	return h.way, h.object
+	return h.path, h.object
 }
 
-// keyOf tells constraints of several versions apart: what is the same has the same.
+// keyOf returns the same key for equal constraints of several versions.
 func keyOf(c *constraint.Constraint, n *schema.Node) string {
 	value, _ := json.Marshal(c.Value)
 	key := c.Field + "\x00" + c.Keyword + "\x00" + string(c.Effect) + "\x00" + string(value)
@@ -141,9 +140,9 @@ func keyOf(c *constraint.Constraint, n *schema.Node) string {
 	return key
 }
 
-func where(way []finding.Segment) string {
+func where(path []finding.Segment) string {
 	var b strings.Builder
-	for _, s := range way {
+	for _, s := range path {
 		b.WriteByte('\x00')
 		b.WriteString(s.Name)
 	}
@@ -193,7 +192,7 @@ func (m *maker) test(c *constraint.Constraint) *Test {
 	return t
 }
 
-// steps are what sends an object: a create, for the status followed by an update of that.
+// steps returns the steps that send an object: a create, and for the status also an update of it.
 func (s *subject) steps(o map[string]any, why *Refused) []*Step {
 	if o == nil {
 		return nil
@@ -208,8 +207,8 @@ func (s *subject) steps(o map[string]any, why *Refused) []*Step {
 	return []*Step{{Op: suite.Create, Object: o}, {Op: suite.Status, Object: with, Refused: why}}
 }
 
-// pair is an object that is accepted and one that is refused: the status of one is
-// replaced by that of the other if the objects are the same besides.
+// pair returns steps with an accepted and a refused object. If they differ only in the status, it updates the
+// status of one object.
 func (s *subject) pair(good, bad map[string]any, why *Refused) []*Step {
 	steps := s.steps(good, nil)
 	behind := s.steps(bad, why)
@@ -219,13 +218,13 @@ func (s *subject) pair(good, bad map[string]any, why *Refused) []*Step {
 			return together
 		}
 		if len(steps) == 1 {
-			return behind // there is a create in it
+			return behind // they have a create already
 		}
 	}
 	return append(steps, behind...)
 }
 
-// accepted returns what the server makes of an object; nil if it refuses it.
+// accepted returns the object that the server stores; nil if it refuses it.
 func (s *subject) accepted(o map[string]any) map[string]any {
 	if o == nil {
 		return nil
@@ -238,30 +237,30 @@ func (s *subject) accepted(o map[string]any) map[string]any {
 	return r.Object
 }
 
-// putting is an object that is accepted with a value at the place.
+// putting returns an accepted object with a value at the place.
 func (s *subject) putting(v any) map[string]any {
 	if s.base != nil {
 		if o := s.with(v); s.accepted(o) != nil {
 			return o
 		}
 	}
-	return s.gen.Putting(s.version.Name, s.way, v, s.budget)
+	return s.gen.Putting(s.version.Name, s.path, v, s.budget)
 }
 
-// with is the base with another value at the place.
+// with returns the base with another value at the place.
 func (s *subject) with(v any) map[string]any {
-	if s.base == nil || len(s.way) == 0 {
+	if s.base == nil || len(s.path) == 0 {
 		return nil
 	}
 	o := runtime.DeepCopyJSON(s.base)
-	if !jsonvalue.Set(o, s.way, runtime.DeepCopyJSONValue(v)) {
+	if !jsonvalue.Set(o, s.path, runtime.DeepCopyJSONValue(v)) {
 		return nil
 	}
 	return o
 }
 
 func (s *subject) name() string {
-	for _, step := range slices.Backward(s.way) {
+	for _, step := range slices.Backward(s.path) {
 		if !step.IsIndex {
 			return step.Name
 		}
@@ -269,7 +268,7 @@ func (s *subject) name() string {
 	return ""
 }
 
-// smallest is a test of what is required alone.
+// smallest returns a test of an object with only the required fields.
 func (m *maker) smallest() *Test {
 	_, o := m.holding(m.gen, nil)
 	if o == nil {

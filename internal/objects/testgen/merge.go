@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 )
 
-// merged has tests that belong together in one: that of an enum with those of its values,
-// of oneOf and anyOf with those of their branches, and defaults that one object shows.
+// merged merges tests that belong together: an enum with its values, oneOf and anyOf with their branches, and
+// defaults of the same object.
 func merged(tests []*Test) []*Test {
 	var out []*Test
 	for _, t := range tests {
@@ -28,13 +28,13 @@ func merged(tests []*Test) []*Test {
 	return sharingDefaults(out)
 }
 
-// belongs reports whether a test is one of what another allows.
+// belongs reports whether a test is about a value or a branch that another test's constraint allows.
 func belongs(to, t *Test) bool {
 	a, b := to.of[0], t.of[0]
 	return a.Node == b.Node && a.Keyword == b.Keyword && b.Effect == constraint.Allows && b.Index >= 0
 }
 
-// take adds the steps of another test, what is accepted first.
+// take adds the steps of another test before the refused step.
 func (t *Test) take(other *Test) {
 	t.of = append(t.of, other.of...)
 	t.Comments = append(t.Comments, other.Comments...)
@@ -89,7 +89,7 @@ func sharingDefaults(tests []*Test) []*Test {
 	return out
 }
 
-// join adds to a part of an object what another has; it reports whether the two agree.
+// join adds the values of one partial object to another. It reports whether the two agree.
 func join(to, from map[string]any) bool {
 	for k, v := range from {
 		had, there := to[k]
@@ -127,9 +127,8 @@ func joinLists(to, from any) bool {
 	return true
 }
 
-// withoutSeen leaves out creates of objects that tests before have seen accepted, unless
-// what comes then needs them, and gives those that are left names of their own where there are
-// several.
+// withoutSeen removes creates of objects that earlier tests create, unless the next step needs them or the object
+// shows a limit, an enum or a rule. It then names the objects.
 func (t *Test) withoutSeen(seen map[string]bool) {
 	var steps []*Step
 	for i, s := range t.Steps {
@@ -148,7 +147,7 @@ func (t *Test) withoutSeen(seen map[string]bool) {
 	t.nameObjects()
 }
 
-// nameObjects gives the objects of a test names of their own where several are created.
+// nameObjects gives unique names to the objects of a test that creates several.
 func (t *Test) nameObjects() {
 	taken := map[string]bool{}
 	for i, s := range t.Steps {
@@ -180,7 +179,7 @@ func (t *Test) nameObjects() {
 	}
 }
 
-// sampleName is the name of objects that need no other.
+// sampleName is the default name of objects.
 const sampleName = "example"
 
 // isName reports whether a text may be the name of an object.

@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// nameAll names the tests: by what their rules say, or by what the constraints are in plain
-// words; of several that would have the same name each after its field.
+// nameAll names the tests by the message of their rule, or by a description of their constraint. Tests with the
+// same name get the field, or else a number.
 func (s *Suite) nameAll() {
 	short := shortNames(s.Tests)
 	count := map[string]int{}
@@ -33,7 +33,7 @@ func (s *Suite) nameAll() {
 	}
 }
 
-// shortNames are the ends of fields that tell them apart.
+// shortNames returns the shortest unique ending of each field's path.
 func shortNames(tests []*Test) map[string]string {
 	all := map[string]bool{}
 	ends := map[string]int{}
@@ -74,7 +74,7 @@ func join2(field, name string) string {
 	return field + "." + name
 }
 
-// endsOf are the ends of a field's path, the shortest first.
+// endsOf returns the endings of a field's path, the shortest first.
 func endsOf(field string) []string {
 	var all []string
 	for i := len(field) - 1; i > 0; i-- {
@@ -97,7 +97,7 @@ func inShort(short map[string]string) func(string) string {
 	}
 }
 
-// called is the name of a test.
+// called returns the name of a test.
 func (t *Test) called(field func(string) string) string {
 	if len(t.of) == 0 {
 		return "the object"
@@ -120,16 +120,16 @@ func (t *Test) called(field func(string) string) string {
 	return plain(c, t.node.Schema, field)
 }
 
-// ruleName is what a rule says of itself.
+// ruleName returns the message of a rule, or else its text.
 func ruleName(r *schema.ValidationRule) string {
-	said := r.Message
-	if strings.TrimSpace(said) == "" {
-		said = r.Rule
+	message := r.Message
+	if strings.TrimSpace(message) == "" {
+		message = r.Rule
 	}
-	return strings.Join(strings.Fields(said), " ")
+	return strings.Join(strings.Fields(message), " ")
 }
 
-// plain is a constraint in plain words.
+// plain describes a constraint in plain words.
 func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string) string {
 	x := field(c.Field)
 	switch v := c.Value.(type) {
@@ -192,7 +192,7 @@ func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string
 	return x + " " + c.Keyword
 }
 
-// branches says what oneOf, anyOf and not ask for: most ask for fields.
+// branches describes oneOf, anyOf or not by the fields that their branches require, if they do.
 func branches(keyword string, n *schema.Schema, x string) string {
 	list := map[string][]*schema.Schema{"oneOf": n.OneOf(), "anyOf": n.AnyOf(), "not": {n.Not}}[keyword]
 	var names []string
@@ -217,7 +217,7 @@ func branches(keyword string, n *schema.Schema, x string) string {
 	return prose.And(names) + " are not set together in " + x
 }
 
-// length says what a bound of a length asks for.
+// length describes a limit of a length.
 func length(keyword string, n int64) string {
 	of := map[string]string{"Length": "character", "Items": "item", "Properties": "entry"}
 	least := strings.HasPrefix(keyword, "min")
@@ -248,7 +248,7 @@ func oneOf(list []any) string {
 	return prose.Or(names)
 }
 
-// print is a value as people write it.
+// print returns a value as people write it.
 func print(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -262,7 +262,7 @@ func print(v any) string {
 	return text(v)
 }
 
-// objectFor says which object is wanted for a constraint, for a comment.
+// objectFor describes the object that was not found, for a comment.
 func (m *maker) objectFor(c *constraint.Constraint) string {
 	of := "the object"
 	if c.Field != "" {

@@ -20,12 +20,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// refusal is that by the constraint.
+// refusal returns the search for a refusal by the constraint.
 func (s *subject) refusal() *sample.Refusal {
 	return &sample.Refusal{Root: s.damaged(s.without()), By: s.by(), Aim: s.aim()}
 }
 
-// by tells the findings that are there for the sake of the constraint.
+// by returns a function that reports whether the constraint causes a finding.
 func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 	switch s.Keyword {
 	case "x-kubernetes-validations":
@@ -35,12 +35,12 @@ func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 		}
 	case "x-kubernetes-list-type":
 		return func(_ map[string]any, f *finding.Finding) bool {
-			in, rest := inside(f.Path, s.way)
+			in, rest := inside(f.Path, s.path)
 			return f.Code == code.ListItemTwice && in && len(rest) == 1
 		}
 	case "x-kubernetes-embedded-resource":
 		return func(_ map[string]any, f *finding.Finding) bool {
-			in, rest := inside(f.Path, s.way)
+			in, rest := inside(f.Path, s.path)
 			return strings.HasPrefix(string(f.Code), string(code.EmbeddedMetadata)) && in && len(rest) > 0
 		}
 	case "oneOf", "anyOf", "not":
@@ -51,7 +51,7 @@ func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 		if f.Code != is {
 			return false
 		}
-		in, rest := inside(at(f), s.way)
+		in, rest := inside(at(f), s.path)
 		if s.Keyword == "required" {
 			return in && len(rest) == 1 && rest[0].Name == s.Value
 		}
@@ -59,14 +59,14 @@ func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 	}
 }
 
-// byBranches tells the findings that are gone if oneOf, anyOf or not is.
+// byBranches returns a function that reports whether a finding disappears without oneOf, anyOf or not.
 func (s *subject) byBranches() func(map[string]any, *finding.Finding) bool {
 	var lax *validate.Checker
 	return func(o map[string]any, f *finding.Finding) bool {
 		if f.Code.Rule() != string(code.Value) {
 			return false
 		}
-		in, rest := inside(at(f), s.way)
+		in, rest := inside(at(f), s.path)
 		if !in {
 			return false
 		}
@@ -76,13 +76,12 @@ func (s *subject) byBranches() func(map[string]any, *finding.Finding) bool {
 		if lax == nil {
 			lax = validate.ObjectChecker(s.without(), s.behaviour)
 		}
-		v, there := jsonvalue.At(o, at(f).Segments()[:len(s.way)])
+		v, there := jsonvalue.At(o, at(f).Segments()[:len(s.path)])
 		return there && lax.Accepts(v)
 	}
 }
 
-// at is the place that a finding is about: some that the server reports at the root are
-// about a value below it.
+// at returns the path of a finding. Some findings that the server reports at the root are about a value below it.
 func at(f *finding.Finding) *finding.Path {
 	if f.Path == nil && len(f.Related) > 0 {
 		return f.Related[0].Path
@@ -90,9 +89,9 @@ func at(f *finding.Finding) *finding.Path {
 	return f.Path
 }
 
-// aim is a finding like those that are looked for.
+// aim returns a finding like the ones that the search looks for.
 func (s *subject) aim() finding.Finding {
-	p := finding.Trail(s.way).Path()
+	p := finding.Trail(s.path).Path()
 	f := finding.Invalid(code.Value.Case(s.Keyword), p, nil, "accepted")
 	if s.Rule != nil {
 		f = finding.Invalid(code.CELFailed, p, nil, "accepted")
@@ -101,28 +100,29 @@ func (s *subject) aim() finding.Finding {
 	return f
 }
 
-// without is the schema without the constraint.
+// without returns the schema without the constraint.
 func (s *subject) without() *schema.Schema {
 	n := *s.node.Schema
 	switch s.Keyword {
 	case "required":
 		n.Required = slices.Delete(slices.Clone(n.Required), s.Index, s.Index+1)
-	case "x-kubernetes-list-type", "x-kubernetes-embedded-resource", "nullable": // nothing that is tried is checked by these alone
+	case "x-kubernetes-list-type", "x-kubernetes-embedded-resource", "nullable": // these refuse no value that is tried
 	default:
 		constraint.Copy(&n, &schema.Schema{}, s.Keyword)
 	}
 	return &n
 }
 
-// damaged is the schema of the version with another one in the place of the node's.
+// damaged returns the schema of the version with another schema for the node.
 func (s *subject) damaged(by *schema.Schema) *schema.Schema {
 	return mutation.Replace(s.tree.Tree, s.node, by)
 }
 
-// refused is an object that the constraint refuses, and nothing else, and the server's words for it.
+// refused returns an object that only the constraint refuses, and the server's message. Without one, it returns an
+// object that other constraints refuse, too.
 func (s *subject) refused() (o map[string]any, why *Refused) {
 	r := s.refusal()
-	var also map[string]any // that others refuse, too
+	var also map[string]any // an object that other constraints refuse, too
 	try := func(o map[string]any) bool {
 		s.budget.Try(o)
 		result, hit := r.Try(s.gen.Resource(), o)
@@ -142,7 +142,7 @@ func (s *subject) refused() (o map[string]any, why *Refused) {
 		}
 		if try(c) {
 			o := c
-			keep := s.way
+			keep := s.path
 			if s.Rule != nil {
 				keep = nil
 			}
@@ -151,7 +151,7 @@ func (s *subject) refused() (o map[string]any, why *Refused) {
 		}
 	}
 	if also != nil {
-		// Others may be content with a little less, or more.
+		// A change of other values may satisfy the other constraints.
 		s.budget.Left = max(s.budget.Left, most/4)
 		if c := s.gen.RefusedLike(s.version.Name, also, r, s.budget); c != nil && try(c) {
 			o := shrunk(c, s.root, nil, try)
@@ -161,8 +161,7 @@ func (s *subject) refused() (o map[string]any, why *Refused) {
 	return nil, nil
 }
 
-// candidates yields objects that the constraint may refuse, those first that people would
-// write.
+// candidates yields objects that the constraint may refuse, the most natural ones first.
 func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) {
 	version := s.version.Name
 	return func(yield func(map[string]any) bool) {
@@ -181,25 +180,25 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 				return
 			}
 		}
-		made := s.gen.Made(version, root, s.way)
+		made := s.gen.Made(version, root, s.path)
 		if made != nil {
 			for _, v := range bad {
 				o := runtime.DeepCopyJSON(made)
-				if len(s.way) > 0 && jsonvalue.Set(o, s.way, v) && !yield(o) {
+				if len(s.path) > 0 && jsonvalue.Set(o, s.path, v) && !yield(o) {
 					return
 				}
 			}
 		}
 		lax := s.without()
-		if len(bad) > 0 && len(s.way) > 0 && !slices.ContainsFunc(bad, func(v any) bool { return accepts(lax, v, s) }) {
-			return // another keyword refuses the value, whatever is around it
+		if len(bad) > 0 && len(s.path) > 0 && !slices.ContainsFunc(bad, func(v any) bool { return accepts(lax, v, s) }) {
+			return // another keyword always refuses the value
 		}
 		const few = 3
 		for _, v := range bad[:min(len(bad), few)] {
 			from := s.with(v)
-			if from == nil && made != nil && len(s.way) > 0 {
+			if from == nil && made != nil && len(s.path) > 0 {
 				from = runtime.DeepCopyJSON(made)
-				jsonvalue.Set(from, s.way, v)
+				jsonvalue.Set(from, s.path, v)
 			}
 			if from == nil {
 				continue
@@ -208,11 +207,11 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 				return
 			}
 		}
-		if o := s.gen.Refused(version, s.way, r, s.budget); o != nil && !yield(o) {
+		if o := s.gen.Refused(version, s.path, r, s.budget); o != nil && !yield(o) {
 			return
 		}
 		if s.base != nil {
-			for _, o := range s.gen.Others(version, s.base, s.way, "", 60, s.budget) {
+			for _, o := range s.gen.Others(version, s.base, s.path, "", 60, s.budget) {
 				if !yield(o) {
 					return
 				}
@@ -224,15 +223,15 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 // lacking yields objects without a required field.
 func (s *subject) lacking(root *schema.Schema, r *sample.Refusal, yield func(map[string]any) bool) {
 	name, _ := s.Value.(string)
-	way := below(s.way, name)
+	path := below(s.path, name)
 	if s.base != nil {
 		o := runtime.DeepCopyJSON(s.base)
-		if remove(o, way) && !yield(o) {
+		if remove(o, path) && !yield(o) {
 			return
 		}
 	}
-	if made := s.gen.Made(s.version.Name, root, s.way); made != nil {
-		remove(made, way)
+	if made := s.gen.Made(s.version.Name, root, s.path); made != nil {
+		remove(made, path)
 		if !yield(made) {
 			return
 		}
@@ -247,8 +246,8 @@ func (s *subject) against(r *sample.Refusal, yield func(map[string]any) bool) {
 	version, rule := s.version.Name, s.Rule.Rule
 	base := s.base
 	if base == nil {
-		// The rule may refuse all that is made first.
-		if base = s.gen.Made(version, s.root, s.way); base == nil {
+		// The rule may refuse all objects made so far.
+		if base = s.gen.Made(version, s.root, s.path); base == nil {
 			return
 		}
 	}
@@ -258,7 +257,7 @@ func (s *subject) against(r *sample.Refusal, yield func(map[string]any) bool) {
 	const few = 150
 	for _, more := range [...]func() []map[string]any{
 		func() []map[string]any {
-			return s.gen.Combinations(version, base, s.way, rule, few, s.budget)
+			return s.gen.Combinations(version, base, s.path, rule, few, s.budget)
 		},
 		func() []map[string]any { return s.lists(base) },
 		func() []map[string]any {
@@ -267,10 +266,10 @@ func (s *subject) against(r *sample.Refusal, yield func(map[string]any) bool) {
 			}
 			return nil
 		},
-		func() []map[string]any { return s.gen.Others(version, base, s.way, rule, few, s.budget) },
-		func() []map[string]any { return s.gen.Repeated(version, base, s.way, rule, s.budget) },
+		func() []map[string]any { return s.gen.Others(version, base, s.path, rule, few, s.budget) },
+		func() []map[string]any { return s.gen.Repeated(version, base, s.path, rule, s.budget) },
 		func() []map[string]any {
-			if o := s.gen.Long(version, base, s.way, rule, s.budget); o != nil {
+			if o := s.gen.Long(version, base, s.path, rule, s.budget); o != nil {
 				return []map[string]any{o}
 			}
 			return nil
@@ -284,24 +283,23 @@ func (s *subject) against(r *sample.Refusal, yield func(map[string]any) bool) {
 	}
 }
 
-// lists are objects in which the list of the rule has two texts or numbers, those first that
-// the rule names.
+// lists returns objects in which the list of the rule has two scalars, first those with literals of the rule.
 func (s *subject) lists(base map[string]any) []map[string]any {
-	if s.node.Type != "array" || len(s.way) == 0 {
+	if s.node.Type != "array" || len(s.path) == 0 {
 		return nil
 	}
-	items := s.gen.SchemasAt(s.version.Name, nil, append(s.way[:len(s.way):len(s.way)], finding.Segment{IsIndex: true}))
+	items := s.gen.SchemasAt(s.version.Name, nil, append(s.path[:len(s.path):len(s.path)], finding.Segment{IsIndex: true}))
 	if len(items) == 0 || items[0].Type == "object" || items[0].Type == "array" {
 		return nil
 	}
 	const few = 4
-	said := mention.Literals(s.Rule.Rule)
-	values := append(said[:min(len(said), few):min(len(said), few)], s.gen.Values(items, s.name(), few)...)
+	message := mention.Literals(s.Rule.Rule)
+	values := append(message[:min(len(message), few):min(len(message), few)], s.gen.Values(items, s.name(), few)...)
 	var all []map[string]any
 	for i, v := range values {
 		for _, w := range values[i:] {
 			o := runtime.DeepCopyJSON(base)
-			if jsonvalue.Set(o, s.way, []any{v, w}) {
+			if jsonvalue.Set(o, s.path, []any{v, w}) {
 				all = append(all, o)
 			}
 		}
@@ -309,7 +307,7 @@ func (s *subject) lists(base map[string]any) []map[string]any {
 	return all
 }
 
-// words are what the server says of a refusal.
+// words returns the expected refusal: the server's code, field and texts.
 func (s *subject) words(o map[string]any, r *dryrun.Result, by func(map[string]any, *finding.Finding) bool) *Refused {
 	w := &Refused{Code: r.APIServer.Code}
 	for i := range r.Findings {
@@ -320,7 +318,7 @@ func (s *subject) words(o map[string]any, r *dryrun.Result, by func(map[string]a
 		if f.Path != nil {
 			w.Field = f.Path.Server()
 		}
-		w.Texts = []string{saidOf(f)}
+		w.Texts = []string{messageOf(f)}
 		break
 	}
 	return w
@@ -332,13 +330,13 @@ func (s *subject) create(o map[string]any) *dryrun.Result {
 	return s.gen.Resource().Create(dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true})
 }
 
-// saidOf is the part of the server's message that does not depend on the value.
-func saidOf(f *finding.Finding) string {
-	said := f.Facts.Said
-	if f.Code == code.CELFailed || said == "" || f.Path == nil {
-		said = f.Detail
+// messageOf returns the part of the server's message that does not depend on the value.
+func messageOf(f *finding.Finding) string {
+	message := f.Facts.Said
+	if f.Code == code.CELFailed || message == "" || f.Path == nil {
+		message = f.Detail
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
+	first, _, _ := strings.Cut(strings.TrimSpace(message), "\n")
 	if f.Type == field.ErrorTypeDuplicate {
 		return "Duplicate value"
 	}

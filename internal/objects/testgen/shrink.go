@@ -11,22 +11,20 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostShrinks bounds how many smaller objects are tried for one, and mostShrunk how many
-// values those have together.
+// mostShrinks limits the smaller objects that are tried for one, and mostShrunk the sum of their values.
 const (
 	mostShrinks = 80
 	mostShrunk  = 4_000
 )
 
-// shrunk is an object without what it does not need to stay what it is. Below a place nothing
-// is taken out.
+// shrunk removes fields and items from an object as long as is holds. It removes nothing below the place keep.
 func shrunk(o map[string]any, root *schema.Schema, keep []finding.Segment, is func(map[string]any) bool) map[string]any {
 	tries, size := 0, jsonvalue.Count(o)
 	for again := true; again; {
 		again = false
-		for _, way := range removable(o, root, keep) {
+		for _, path := range removable(o, root, keep) {
 			less := runtime.DeepCopyJSON(o)
-			if !remove(less, way) {
+			if !remove(less, path) {
 				continue
 			}
 			if tries++; tries > mostShrinks || tries*size > mostShrunk {
@@ -40,25 +38,25 @@ func shrunk(o map[string]any, root *schema.Schema, keep []finding.Segment, is fu
 	return o
 }
 
-// removable are the fields of an object, the outermost first, and the last items of lists,
-// but for what every object has, for what leads to a place, and for what is below it.
+// removable returns the places of fields, the outermost first, and of last items of lists. It omits the fields of
+// every object, the ancestors of a place, and the values below it.
 func removable(o map[string]any, root *schema.Schema, keep []finding.Segment) [][]finding.Segment {
 	var all [][]finding.Segment
-	var walk func(v any, of *schema.Schema, way []finding.Segment, kept, needed bool)
-	walk = func(v any, of *schema.Schema, way []finding.Segment, kept, needed bool) {
-		if len(way) > 0 && !kept && !needed {
-			all = append(all, way)
+	var walk func(v any, of *schema.Schema, path []finding.Segment, kept, needed bool)
+	walk = func(v any, of *schema.Schema, path []finding.Segment, kept, needed bool) {
+		if len(path) > 0 && !kept && !needed {
+			all = append(all, path)
 		}
-		if kept && keep != nil && len(way) == len(keep) {
+		if kept && keep != nil && len(path) == len(keep) {
 			return
 		}
 		next := func(step finding.Segment, v any, below *schema.Schema, needed bool) {
-			walk(v, below, append(way[:len(way):len(way)], step), kept && len(way) < len(keep) && keep[len(way)] == step, needed)
+			walk(v, below, append(path[:len(path):len(path)], step), kept && len(path) < len(keep) && keep[len(path)] == step, needed)
 		}
 		switch v := v.(type) {
 		case map[string]any:
 			for _, k := range slices.Sorted(maps.Keys(v)) {
-				if len(way) == 0 && slices.Contains([]string{"apiVersion", "kind", "metadata"}, k) {
+				if len(path) == 0 && slices.Contains([]string{"apiVersion", "kind", "metadata"}, k) {
 					continue
 				}
 				if of == nil {

@@ -11,40 +11,40 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// defaults are the steps that see a default stored.
+// defaults returns the steps that expect a default in the stored object.
 func (s *subject) defaults() []*Step {
-	if len(s.way) == 0 {
+	if len(s.path) == 0 {
 		return nil
 	}
 	var tries []map[string]any
-	last := s.way[len(s.way)-1]
+	last := s.path[len(s.path)-1]
 	if last.IsIndex || s.node.Role == roleValue {
-		return nil // items and entries that are not there have no defaults
+		return nil // absent items and entries have no defaults
 	}
-	if _, o := s.holding(s.gen, s.way[:len(s.way)-1]); o != nil {
+	if _, o := s.holding(s.gen, s.path[:len(s.path)-1]); o != nil {
 		o = runtime.DeepCopyJSON(o)
-		remove(o, s.way)
+		remove(o, s.path)
 		tries = append(tries, o)
 	}
-	if made := s.gen.Made(s.version.Name, s.damaged(s.without()), s.way[:len(s.way)-1]); made != nil {
-		remove(made, s.way)
+	if made := s.gen.Made(s.version.Name, s.damaged(s.without()), s.path[:len(s.path)-1]); made != nil {
+		remove(made, s.path)
 		tries = append(tries, made)
-		if o := s.gen.Without(s.version.Name, made, s.way, s.budget); o != nil {
+		if o := s.gen.Without(s.version.Name, made, s.path, s.budget); o != nil {
 			tries = append(tries, o)
 		}
 	}
 	for _, o := range tries {
 		stored := s.accepted(o)
-		if v, there := jsonvalue.At(stored, s.way); there {
+		if v, there := jsonvalue.At(stored, s.path); there {
 			steps := s.steps(o, nil)
-			steps[len(steps)-1].Contains = part(stored, s.way, v)
+			steps[len(steps)-1].Contains = part(stored, s.path, v)
 			return steps
 		}
 	}
 	return nil
 }
 
-// null are the steps that see a null stored.
+// null returns the steps that expect a stored null.
 func (s *subject) null() []*Step {
 	o := s.with(nil)
 	if s.base == nil || o == nil {
@@ -53,12 +53,12 @@ func (s *subject) null() []*Step {
 	return s.storing(o, nil)
 }
 
-// keeps are the steps that see a field stored that the schema does not name.
+// keeps returns the steps that expect an unknown field in the stored object.
 func (s *subject) keeps() []*Step {
 	if s.base == nil {
 		return nil
 	}
-	held, _ := jsonvalue.At(s.base, s.way)
+	held, _ := jsonvalue.At(s.base, s.path)
 	m, ok := held.(map[string]any)
 	if !ok {
 		m = map[string]any{}
@@ -69,20 +69,20 @@ func (s *subject) keeps() []*Step {
 		name = "anythingElse"
 	}
 	m[name] = "goes"
-	if len(s.way) > 0 {
+	if len(s.path) > 0 {
 		return s.storing(s.with(m), m)
 	}
 	return s.storing(m, m)
 }
 
-// storing are the steps that see a value stored as it is sent.
+// storing returns the steps that expect the sent value in the stored object.
 func (s *subject) storing(o map[string]any, want any) []*Step {
 	stored := s.accepted(o)
 	if stored == nil {
 		var v any
-		if len(s.way) > 0 {
-			v, _ = jsonvalue.At(o, s.way)
-			if o = s.gen.Putting(s.version.Name, s.way, v, s.budget); o == nil {
+		if len(s.path) > 0 {
+			v, _ = jsonvalue.At(o, s.path)
+			if o = s.gen.Putting(s.version.Name, s.path, v, s.budget); o == nil {
 				return nil
 			}
 		}
@@ -90,21 +90,21 @@ func (s *subject) storing(o map[string]any, want any) []*Step {
 			return nil
 		}
 	}
-	if got, there := jsonvalue.At(stored, s.way); !there || want == nil && got != nil {
+	if got, there := jsonvalue.At(stored, s.path); !there || want == nil && got != nil {
 		return nil
 	}
 	steps := s.steps(o, nil)
-	if len(s.way) == 0 {
+	if len(s.path) == 0 {
 		m := want.(map[string]any)
 		steps[len(steps)-1].Contains = without(m, "apiVersion", "kind", "metadata")
 		return steps
 	}
-	sent, _ := jsonvalue.At(o, s.way)
-	got, _ := jsonvalue.At(stored, s.way)
+	sent, _ := jsonvalue.At(o, s.path)
+	got, _ := jsonvalue.At(stored, s.path)
 	if !reflect.DeepEqual(sent, got) {
-		sent = got // defaults are filled in
+		sent = got // the server added defaults
 	}
-	steps[len(steps)-1].Contains = part(stored, s.way, sent)
+	steps[len(steps)-1].Contains = part(stored, s.path, sent)
 	return steps
 }
 
@@ -116,37 +116,37 @@ func without(o map[string]any, names ...string) map[string]any {
 	return o
 }
 
-// part is what leads to a place in an object, and a value there.
-func part(of any, way []finding.Segment, v any) map[string]any {
-	out, _ := partOf(of, way, v).(map[string]any)
+// part returns a partial object with only the ancestors of a place and a value there.
+func part(of any, path []finding.Segment, v any) map[string]any {
+	out, _ := partOf(of, path, v).(map[string]any)
 	return out
 }
 
-func partOf(of any, way []finding.Segment, v any) any {
-	if len(way) == 0 {
+func partOf(of any, path []finding.Segment, v any) any {
+	if len(path) == 0 {
 		return runtime.DeepCopyJSONValue(v)
 	}
-	step := way[0]
+	step := path[0]
 	switch of := of.(type) {
 	case map[string]any:
-		return map[string]any{step.Name: partOf(of[step.Name], way[1:], v)}
+		return map[string]any{step.Name: partOf(of[step.Name], path[1:], v)}
 	case []any:
 		list := runtime.DeepCopyJSONValue(of).([]any)
 		if step.Index < len(list) {
-			list[step.Index] = partOf(of[step.Index], way[1:], v)
+			list[step.Index] = partOf(of[step.Index], path[1:], v)
 		}
 		return list
 	}
 	return nil
 }
 
-// scale is a test of the scale subresource.
+// scale returns a test of the scale subresource.
 func (m *maker) scale() *Test {
 	if m.version.Subresources == nil || m.version.Subresources.Scale == nil {
 		return nil
 	}
-	way := pathOf(m.version.Subresources.Scale.SpecReplicasPath)
-	_, o := m.holding(m.gen, way)
+	path := pathOf(m.version.Subresources.Scale.SpecReplicasPath)
+	_, o := m.holding(m.gen, path)
 	if o == nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (m *maker) scale() *Test {
 			Name: "it can be scaled", root: m.root,
 			Steps: []*Step{
 				{Op: suite.Create, Object: o},
-				{Op: suite.Scale, Replicas: replicas, Contains: part(r.Object, way, int64(replicas))},
+				{Op: suite.Scale, Replicas: replicas, Contains: part(r.Object, path, int64(replicas))},
 			},
 		}
 	}

@@ -1,6 +1,6 @@
-// Package testgen makes a suite of tests for a CRD: for each constraint of its schema the
-// smallest objects that it accepts and that it refuses, at the boundary between them. All
-// were sent through the dry run, so that the expectations are the server's answers.
+// Package testgen makes a suite of tests for a CRD. For each constraint of its schema it finds the smallest
+// accepted and refused objects, at the boundary between them. The dry run answered each request, so the
+// expectations are the server's answers.
 package testgen
 
 import (
@@ -20,32 +20,32 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Options say which tests are made.
+// Options select the tests.
 type Options struct {
-	// Version is the server's; the zero Version means kube.Latest.
+	// Version is the version of Kubernetes; the zero Version means kube.Latest.
 	Version kube.Version
-	// All has tests also for fields whose types are those of the Kubernetes API, such as a
-	// pod's, and objects that are too long to be read.
+	// All includes tests of fields inside types of the Kubernetes API, such as a pod's, and objects that are too long
+	// to read.
 	All bool
-	// Skip leaves out constraints that are tested elsewhere; nil leaves out none.
+	// Skip reports whether a constraint is tested elsewhere; nil skips none.
 	Skip func(version string, c *constraint.Constraint) bool
 }
 
-// Suite is what is made for a CRD.
+// A Suite is the suite of tests for a CRD.
 type Suite struct {
 	Name string
-	// Tests are in the order of the schema, those of the storage version first.
+	// Tests are in the order of the schema; the storage version is first.
 	Tests []*Test
-	// Found and Missing count the constraints with tests and without; LeftOut those of
-	// types of the Kubernetes API, and Skipped those that are tested elsewhere.
+	// Found and Missing count the constraints with and without tests, LeftOut those in types of the Kubernetes API,
+	// and Skipped those that Options.Skip skips.
 	Found, Missing, LeftOut, Skipped int
 }
 
-// Test is a test, or a comment in the place of one.
+// A Test is a test, or only a comment about a missing test.
 type Test struct {
 	Name  string
 	Steps []*Step
-	// Comments say what was not found; they stand above the test.
+	// Comments say which objects were not found; they are written above the test.
 	Comments []string
 
 	root *schema.Schema
@@ -53,28 +53,28 @@ type Test struct {
 	node *schema.Node
 }
 
-// Step is a request of a test.
+// A Step is a request of a test.
 type Step struct {
 	Op       suite.Op
 	Object   map[string]any
 	Replicas int32
-	// Refused is why it is refused; nil if it is accepted.
+	// Refused is the expected refusal; nil for an accepted request.
 	Refused *Refused
-	// Contains is a part of what is stored; nil for any.
+	// Contains is the expected part of the stored object; nil for any.
 	Contains map[string]any
 
 	label string
 }
 
-// Refused is what is expected of a refusal.
+// Refused is an expected refusal.
 type Refused struct {
 	Code  int
 	Field string
 	Texts []string
 }
 
-// Generate makes the tests of a CRD, whose defaults it sets. The error is for a CRD that no
-// server could serve.
+// Generate makes the tests of a CRD, and sets the CRD's defaults. It returns an error for a CRD that no server can
+// serve.
 func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (*Suite, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
@@ -111,7 +111,7 @@ func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (
 	return s, nil
 }
 
-// inOrder are the places of versions, that of the storage version first.
+// inOrder returns the indexes of versions; the storage version is first.
 func inOrder(versions []crd.Version) []int {
 	var all []int
 	for i := range versions {
@@ -124,12 +124,12 @@ func inOrder(versions []crd.Version) []int {
 	return all
 }
 
-// costOf is what a request costs beside its values: most of it are the rules.
+// costOf estimates the cost of a request without its values: most of it is the evaluation of rules.
 func costOf(t *schemafacts.Tree) int {
 	rules := 0
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].XValidations() {
-			// A long rule has many values named that are tried, and takes as long for each.
+			// The search tries the literals of a long rule, and each evaluation takes longer.
 			long := len(t.Nodes[i].XValidations()[j].Rule) / longRule
 			rules += 1 + 16*long*long
 		}
@@ -137,10 +137,10 @@ func costOf(t *schemafacts.Tree) int {
 	return 1 + rules + len(t.Nodes)/64
 }
 
-// longRule is how long no rule is that somebody wrote by hand.
+// longRule is a length that no rule written by hand has.
 const longRule = 2048
 
-// run makes the tests of a version, without those that another version has just so.
+// run makes the tests of a version, without those that another version has already.
 func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error {
 	var all []*constraint.Constraint
 	list := constraint.Of(m.tree, m.behaviour)
@@ -209,7 +209,7 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 	return nil
 }
 
-// Count is how many tests there are.
+// Count returns the number of tests.
 func (s *Suite) Count() int {
 	n := 0
 	for _, t := range s.Tests {
@@ -220,7 +220,7 @@ func (s *Suite) Count() int {
 	return n
 }
 
-// refusesNothing reports whether a constraint is one that every value fulfils.
+// refusesNothing reports whether every value satisfies a constraint.
 func refusesNothing(c *constraint.Constraint) bool {
 	least, ok := c.Value.(int64)
 	return ok && least <= 0 && slices.Contains([]string{"minLength", "minItems", "minProperties"}, c.Keyword)

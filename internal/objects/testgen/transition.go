@@ -10,13 +10,12 @@ import (
 )
 
 const (
-	// mostFirsts is with how many objects each of the others is compared, and mostOthers how
-	// many there are.
+	// mostFirsts limits the old objects with which each new object is compared, and mostOthers the new objects.
 	mostFirsts = 6
 	mostOthers = 120
 )
 
-// transition are the steps that see a rule about changes refuse one and accept one.
+// transition returns the steps in which a transition rule refuses one change and accepts another.
 func (s *subject) transition() []*Step {
 	if s.Rule.OptionalOldSelf != nil && *s.Rule.OptionalOldSelf {
 		if bad, why := s.refused(); bad != nil {
@@ -28,7 +27,7 @@ func (s *subject) transition() []*Step {
 		return nil
 	}
 	if r := s.update(from, to, nil); s.accepted(to) != nil && r != nil && r.APIServer.Accepted {
-		// There, but not back.
+		// The rule accepts the opposite change.
 		return append(s.steps(to, nil), s.change(from, nil), s.change(to, why))
 	}
 	steps := s.steps(from, nil)
@@ -39,7 +38,7 @@ func (s *subject) transition() []*Step {
 	return steps
 }
 
-// change is the step that replaces an object.
+// change returns the step that updates an object.
 func (s *subject) change(o map[string]any, why *Refused) *Step {
 	o = runtime.DeepCopyJSON(o)
 	if s.status {
@@ -48,7 +47,7 @@ func (s *subject) change(o map[string]any, why *Refused) *Step {
 	return &Step{Op: suite.Update, Object: o, Refused: why}
 }
 
-// update replaces an object; nil for one that the server could not hold.
+// update updates an object; nil if the server cannot hold the old object.
 func (s *subject) update(o, old map[string]any, lax func(map[string]any, *finding.Finding) bool) *dryrun.Result {
 	s.budget.Try(o)
 	r, err := s.gen.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), dryrun.RequestOptions{
@@ -60,7 +59,7 @@ func (s *subject) update(o, old map[string]any, lax func(map[string]any, *findin
 	return r
 }
 
-// refusedChange is a change that the rule refuses, and nothing else.
+// refusedChange returns a change that only the rule refuses.
 func (s *subject) refusedChange() (from, to map[string]any, why *Refused) {
 	by := s.by()
 	refuses := func(o, old map[string]any) bool {
@@ -98,7 +97,7 @@ func (s *subject) refusedChange() (from, to map[string]any, why *Refused) {
 	return nil, nil, nil
 }
 
-// changes yields objects that differ in what the rule speaks of.
+// changes yields objects that differ in the fields of the rule.
 func (s *subject) changes() func(func(map[string]any) bool) {
 	return func(yield func(map[string]any) bool) {
 		base := s.base
@@ -108,13 +107,13 @@ func (s *subject) changes() func(func(map[string]any) bool) {
 		version, rule := s.version.Name, s.Rule.Rule
 		for _, more := range [...]func() []map[string]any{
 			func() []map[string]any {
-				return s.gen.Others(version, base, s.way, rule, mostOthers, s.budget)
+				return s.gen.Others(version, base, s.path, rule, mostOthers, s.budget)
 			},
 			func() []map[string]any {
-				return s.gen.Combinations(version, base, s.way, rule, mostOthers, s.budget)
+				return s.gen.Combinations(version, base, s.path, rule, mostOthers, s.budget)
 			},
 			func() []map[string]any { return s.gone(base) },
-			func() []map[string]any { return s.gen.Repeated(version, base, s.way, rule, s.budget) },
+			func() []map[string]any { return s.gen.Repeated(version, base, s.path, rule, s.budget) },
 		} {
 			for _, o := range more() {
 				if !yield(o) {
@@ -125,29 +124,29 @@ func (s *subject) changes() func(func(map[string]any) bool) {
 	}
 }
 
-// gone are objects without what stands on the way to the place.
+// gone returns objects without the place or one of its ancestors.
 func (s *subject) gone(base map[string]any) []map[string]any {
 	var all []map[string]any
-	for i := len(s.way); i > 0; i-- {
+	for i := len(s.path); i > 0; i-- {
 		o := runtime.DeepCopyJSON(base)
-		if remove(o, s.way[:i]) {
+		if remove(o, s.path[:i]) {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-// fineChange is a change that is accepted, of what the rule speaks of if there is one, or one that
-// changes nothing.
+// fineChange returns an object whose update is accepted: one with another value at the place, or else the same
+// object.
 func (s *subject) fineChange(from, bad map[string]any) map[string]any {
 	fine := func(o map[string]any) bool {
 		r := s.update(o, from, nil)
 		return r != nil && r.APIServer.Accepted
 	}
 	const few = 40
-	was, _ := jsonvalue.At(from, s.way)
-	for i, o := range append(s.gen.Others(s.version.Name, from, s.way, s.Rule.Rule, few, s.budget), s.gen.Combinations(s.version.Name, from, s.way, s.Rule.Rule, few, s.budget)...) {
-		if is, there := jsonvalue.At(o, s.way); i >= 2*few || !there || text(is) == text(was) || text(o) == text(bad) {
+	was, _ := jsonvalue.At(from, s.path)
+	for i, o := range append(s.gen.Others(s.version.Name, from, s.path, s.Rule.Rule, few, s.budget), s.gen.Combinations(s.version.Name, from, s.path, s.Rule.Rule, few, s.budget)...) {
+		if is, there := jsonvalue.At(o, s.path); i >= 2*few || !there || text(is) == text(was) || text(o) == text(bad) {
 			continue
 		}
 		if fine(o) {

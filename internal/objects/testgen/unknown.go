@@ -13,11 +13,11 @@ import (
 
 const roleValue = schema.RoleAdditionalProperties
 
-// mostUnknown is how many fields that there are not one object has.
+// mostUnknown limits the unknown fields of one object.
 const mostUnknown = 12
 
-// unknown are tests of the fields that are not in the schema: such a request is refused
-// before anything else of the object is looked at, so that one object has many of them.
+// unknown returns the tests of unknown fields. The server refuses such a request before it validates the object,
+// so one object can have many of them.
 func (m *maker) unknown(list []*constraint.Constraint) []*Test {
 	var tests []*Test
 	for len(list) > 0 {
@@ -38,22 +38,22 @@ func (m *maker) unknownOf(list []*constraint.Constraint) *Test {
 	var places []string
 	for _, c := range list {
 		n := &m.tree.Nodes[c.Node]
-		way := m.wayTo(n)
+		path := m.pathTo(n)
 		name := "unknown"
 		for n.Property(name) != nil {
 			name += "Field"
 		}
-		extend(o, way)
-		if jsonvalue.Set(o, below(way, name), true) {
+		extend(o, path)
+		if jsonvalue.Set(o, below(path, name), true) {
 			t.of = append(t.of, c)
-			places = append(places, finding.Trail(below(way, name)).Path().Server())
+			places = append(places, finding.Trail(below(path, name)).Path().Server())
 		}
 	}
 	r := m.gen.Resource().Create(dryrun.FromValue(o), dryrun.RequestOptions{NoTrace: true})
 	w := &Refused{Code: r.APIServer.Code}
 	for _, p := range places {
-		if said := `unknown field "` + p + `"`; strings.Contains(r.APIServer.Message, said) {
-			w.Texts = append(w.Texts, said)
+		if message := `unknown field "` + p + `"`; strings.Contains(r.APIServer.Message, message) {
+			w.Texts = append(w.Texts, message)
 		}
 	}
 	if len(w.Texts) == 0 {
@@ -63,33 +63,33 @@ func (m *maker) unknownOf(list []*constraint.Constraint) *Test {
 	return t
 }
 
-// extend makes what stands on a way.
-func extend(o map[string]any, way []finding.Segment) {
-	for i := range way {
-		if _, there := jsonvalue.At(o, way[:i+1]); there {
+// extend adds the missing objects and lists on the path to a place.
+func extend(o map[string]any, path []finding.Segment) {
+	for i := range path {
+		if _, there := jsonvalue.At(o, path[:i+1]); there {
 			continue
 		}
 		var v any = map[string]any{}
-		if i+1 < len(way) && way[i+1].IsIndex {
+		if i+1 < len(path) && path[i+1].IsIndex {
 			v = []any{}
 		}
-		if way[i].IsIndex {
-			above, _ := jsonvalue.At(o, way[:i])
+		if path[i].IsIndex {
+			above, _ := jsonvalue.At(o, path[:i])
 			list, _ := above.([]any)
 			if i > 0 {
-				jsonvalue.Set(o, way[:i], append(list, v))
+				jsonvalue.Set(o, path[:i], append(list, v))
 			}
 			continue
 		}
-		jsonvalue.Set(o, way[:i+1], v)
+		jsonvalue.Set(o, path[:i+1], v)
 	}
 }
 
-// pathOf is a simple JSONPath, such as .spec.replicas, as a place.
-func pathOf(path string) []finding.Segment {
-	var way []finding.Segment
-	for _, name := range strings.Split(strings.TrimPrefix(path, "."), ".") {
-		way = append(way, finding.Segment{Name: name})
+// pathOf returns the place of a simple JSONPath, such as .spec.replicas.
+func pathOf(jsonPath string) []finding.Segment {
+	var path []finding.Segment
+	for _, name := range strings.Split(strings.TrimPrefix(jsonPath, "."), ".") {
+		path = append(path, finding.Segment{Name: name})
 	}
-	return way
+	return path
 }

@@ -18,10 +18,9 @@ import (
 )
 
 const (
-	// longest is how many characters a text has that people read, and longestList how many
-	// items a list.
+	// longest limits the characters of a text, and longestList the items of a list, in a readable test.
 	longest, longestList = 1100, 66
-	// longestAll are those of texts and lists that are written at all.
+	// longestAll and longestListAll are the same limits with Options.All.
 	longestAll, longestListAll = 70_000, 1100
 )
 
@@ -39,7 +38,7 @@ func (m *maker) longestList() int {
 	return longestList
 }
 
-// tooLong reports whether the objects at the bound are longer than people read.
+// tooLong reports whether objects at the limit are too long.
 func (s *subject) tooLong() bool {
 	limit, ok := s.Value.(int64)
 	if !ok || s.Effect != "refuses" {
@@ -51,7 +50,7 @@ func (s *subject) tooLong() bool {
 	return limit+1 > int64(s.longestList())
 }
 
-// bad are values that the constraint is likely to refuse, and nothing else.
+// bad returns values that probably only the constraint refuses.
 func (s *subject) bad(root *schema.Schema) []any {
 	switch s.Keyword {
 	case "minimum", "maximum":
@@ -82,12 +81,12 @@ func (s *subject) bad(root *schema.Schema) []any {
 	return nil
 }
 
-// good is an object that the constraint is close to refusing, or nil.
+// good returns an accepted object that is close to the boundary of the constraint, or nil.
 func (s *subject) good(bad map[string]any) map[string]any {
 	var values []any
 	switch s.Keyword {
 	case "enum":
-		return nil // its values are tested each
+		return nil // each of its values has a test
 	case "minimum", "maximum":
 		values = s.limit()
 	case "minLength", "maxLength":
@@ -95,9 +94,9 @@ func (s *subject) good(bad map[string]any) map[string]any {
 	case "minItems", "maxItems", "minProperties", "maxProperties":
 		values = s.ofLength(int(s.Value.(int64)))
 	case "x-kubernetes-validations":
-		// With all that the other has, if there is such an object, which says more.
+		// Prefer an object with as many values as the refused one, so that the two differ little.
 		for _, least := range [...]int{jsonvalue.Count(bad), 0} {
-			if o := s.gen.Repaired(s.version.Name, bad, s.way, least, s.budget); o != nil {
+			if o := s.gen.Repaired(s.version.Name, bad, s.path, least, s.budget); o != nil {
 				return o
 			}
 		}
@@ -108,7 +107,7 @@ func (s *subject) good(bad map[string]any) map[string]any {
 		}
 	}
 	for _, v := range values[:min(len(values), 2)] {
-		if o := s.gen.Putting(s.version.Name, s.way, v, s.budget); o != nil {
+		if o := s.gen.Putting(s.version.Name, s.path, v, s.budget); o != nil {
 			return o
 		}
 	}
@@ -117,7 +116,7 @@ func (s *subject) good(bad map[string]any) map[string]any {
 
 func (s *subject) whole() bool { return s.node.Type == "integer" || s.node.XIntOrString }
 
-// number is a number as it is written in JSON.
+// number returns a number as JSON decodes it.
 func number(f float64) any {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return int64(f)
@@ -132,7 +131,7 @@ func (s *subject) step() float64 {
 	return 1
 }
 
-// limit are the numbers at the bound that are in it.
+// limit returns the numbers at the limit that it allows.
 func (s *subject) limit() []any {
 	f := s.Value.(float64)
 	step := s.step()
@@ -150,7 +149,7 @@ func (s *subject) limit() []any {
 	return s.numbers(last, f, last-step)
 }
 
-// beyond are the numbers at the bound that are out of it.
+// beyond returns the numbers just beyond the limit.
 func (s *subject) beyond() []any {
 	f := s.Value.(float64)
 	step := s.step()
@@ -168,7 +167,7 @@ func (s *subject) beyond() []any {
 	return s.numbers(first, f+step, f+1)
 }
 
-// between are numbers that are no multiples.
+// between returns numbers that are no multiples.
 func (s *subject) between() []any {
 	f := s.Value.(float64)
 	from := f
@@ -188,7 +187,7 @@ func (s *subject) numbers(all ...float64) []any {
 	return out
 }
 
-// texts are texts of a length that are otherwise as they have to be.
+// texts returns texts of a length that satisfy the rest of the schema.
 func (s *subject) texts(length int) []any {
 	if length < 0 || length > s.longest() {
 		return nil
@@ -208,13 +207,13 @@ func (s *subject) texts(length int) []any {
 	}
 	all = append(all, s.stretched(&n, length)...)
 	if len(all) == 0 && s.Keyword == "minLength" {
-		all = append(all, strings.Repeat("a", length)) // the pattern may refuse it as well
+		all = append(all, strings.Repeat("a", length)) // the pattern may refuse it, too
 	}
 	return all
 }
 
-// stretched are texts of a length that are made from one that fits by writing one of its
-// characters, or of its parts between dots or dashes, more often.
+// stretched returns texts of a length. It makes them from an accepted text by repeating a character, or a part
+// between dots or dashes.
 func (s *subject) stretched(n *schema.Schema, length int) []any {
 	if n.Pattern == "" && n.Format == "" {
 		return nil
@@ -241,7 +240,7 @@ func (s *subject) stretched(n *schema.Schema, length int) []any {
 				return all
 			}
 		}
-		// Names of domains have parts of 63 characters.
+		// A label of a domain name has at most 63 characters.
 		const part = 50
 		for _, by := range [...]string{".", "-", "/", ","} {
 			t := from
@@ -259,12 +258,12 @@ func (s *subject) stretched(n *schema.Schema, length int) []any {
 	return all
 }
 
-// all are the schemas of the place with another in the place of the node's.
+// all returns the schemas of the place, with another schema for the node.
 func (s *subject) all(n *schema.Schema) []*schema.Schema {
-	return s.gen.SchemasAt(s.version.Name, s.damaged(n), s.way)
+	return s.gen.SchemasAt(s.version.Name, s.damaged(n), s.path)
 }
 
-// noneOf are values that are not in the enum, in the style of those that are.
+// noneOf returns values outside of the enum, in the style of its values.
 func (s *subject) noneOf() []any {
 	var texts []string
 	greatest := math.Inf(-1)
@@ -311,7 +310,7 @@ func (s *subject) noneOf() []any {
 	return all
 }
 
-// nearMisses are texts that almost match the pattern.
+// nearMisses returns texts that almost match the pattern.
 func (s *subject) nearMisses(root *schema.Schema) []any {
 	n := s.without()
 	var all []any
@@ -320,7 +319,7 @@ func (s *subject) nearMisses(root *schema.Schema) []any {
 			all = append(all, t)
 		}
 	}
-	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, nil, s.way), s.name(), 2) {
+	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, nil, s.path), s.name(), 2) {
 		t, ok := v.(string)
 		if !ok {
 			continue
@@ -340,7 +339,7 @@ func (s *subject) nearMisses(root *schema.Schema) []any {
 	for _, t := range [...]string{"example", "Example", "!", "not a match", "a b", "", "1", "-", "é", "\n"} {
 		add(t)
 	}
-	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, root, s.way), s.name(), 8) {
+	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, root, s.path), s.name(), 8) {
 		if t, ok := v.(string); ok {
 			add(t)
 		}
@@ -348,7 +347,7 @@ func (s *subject) nearMisses(root *schema.Schema) []any {
 	return append(all, s.outside(n)...)
 }
 
-// unformatted are texts that do not have the format.
+// unformatted returns texts that do not match the format.
 func (s *subject) unformatted(root *schema.Schema) []any {
 	n := s.without()
 	var all []any
@@ -361,13 +360,13 @@ func (s *subject) unformatted(root *schema.Schema) []any {
 	for _, t := range [...]string{"no " + s.node.Format, "example", "not-valid", "!", "", "1"} {
 		add(t)
 	}
-	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, root, s.way), s.name(), 12) {
+	for _, v := range s.gen.Values(s.gen.SchemasAt(s.version.Name, root, s.path), s.name(), 12) {
 		add(v)
 	}
 	return all
 }
 
-// ofLength are lists or maps of a length, or objects with as many fields.
+// ofLength returns lists or maps of a length, or objects with that many fields.
 func (s *subject) ofLength(length int) []any {
 	if length < 0 || length > s.longestList() {
 		return nil
@@ -421,7 +420,7 @@ func (s *subject) ofLength(length int) []any {
 	if length == 0 {
 		return []any{map[string]any{}}
 	}
-	held, _ := jsonvalue.At(s.base, s.way)
+	held, _ := jsonvalue.At(s.base, s.path)
 	if held == nil {
 		n1 := n
 		one := int64(1)
@@ -451,9 +450,9 @@ func (s *subject) ofLength(length int) []any {
 	return []any{out}
 }
 
-// numbered are texts that differ in the number at their end; nil if the list takes none.
+// numbered returns texts with different numbers at the end; nil if the items are not such texts.
 func (s *subject) numbered(length int) []any {
-	of := s.gen.SchemasAt(s.version.Name, nil, append(s.way[:len(s.way):len(s.way)], finding.Segment{IsIndex: true}))
+	of := s.gen.SchemasAt(s.version.Name, nil, append(s.path[:len(s.path):len(s.path)], finding.Segment{IsIndex: true}))
 	if len(of) != 1 || of[0].Type != "string" || len(of[0].Enum) > 0 {
 		return nil
 	}
@@ -470,7 +469,7 @@ func (s *subject) numbered(length int) []any {
 	return items
 }
 
-// distinct are items that differ in their first text or number.
+// distinct returns items with different values of their first scalar field.
 func (s *subject) distinct(items []any) []any {
 	out := make([]any, len(items))
 	for i := range items {
@@ -495,21 +494,21 @@ func (s *subject) distinct(items []any) []any {
 	return out
 }
 
-// twice are lists with something twice.
+// twice returns a list with a repeated item.
 func (s *subject) twice() []any {
 	if s.node.ItemSchema() == nil {
 		return nil
 	}
-	items := s.gen.Items(s.gen.SchemasAt(s.version.Name, nil, s.way), s.name(), 1)
+	items := s.gen.Items(s.gen.SchemasAt(s.version.Name, nil, s.path), s.name(), 1)
 	if len(items) == 0 {
 		return nil
 	}
 	return []any{[]any{items[0], runtime.DeepCopyJSONValue(items[0])}}
 }
 
-// noResource are values that are no resources: with a name that there cannot be, or without a kind.
+// noResource returns values that are no resources: with an invalid name, or without a kind.
 func (s *subject) noResource() []any {
-	v, _ := jsonvalue.At(s.base, s.way)
+	v, _ := jsonvalue.At(s.base, s.path)
 	o, ok := v.(map[string]any)
 	if !ok {
 		return nil

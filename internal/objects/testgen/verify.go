@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// verified are the steps that come out as expected, one after the other, under the CRD as it
-// is: what a status is refused for has other words there. A create is left out with what
-// comes behind it.
+// verified returns the steps with the expected answers under the CRD itself: the status endpoint words some
+// refusals differently. It drops a create together with the steps after it.
 func (s *subject) verified(steps []*Step) []*Step {
 	var out []*Step
 	for len(steps) > 0 {
@@ -35,10 +34,10 @@ func (s *subject) verified(steps []*Step) []*Step {
 	return out
 }
 
-// holds reports whether a create and what comes behind it come out as expected.
+// holds reports whether a create and the steps after it have the expected answers.
 func (s *subject) holds(steps []*Step) bool {
 	var stored map[string]any
-	resource := s.maker.gen.Resource() // of the CRD as it is
+	resource := s.maker.gen.Resource() // from the CRD itself
 	opts := dryrun.RequestOptions{NoTrace: true, FillResourceVersion: true}
 	for _, step := range steps {
 		var r *dryrun.Result
@@ -78,8 +77,8 @@ func (s *subject) holds(steps []*Step) bool {
 	return true
 }
 
-// byStatus tells the findings of a keyword at the status endpoint, some of which name other
-// places.
+// byStatus returns a function that reports whether the constraint causes a finding of the status endpoint. Some of
+// those findings have other paths.
 func (s *subject) byStatus() func(map[string]any, *finding.Finding) bool {
 	by := s.by()
 	aim := s.aim()

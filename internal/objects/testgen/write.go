@@ -15,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Write writes the suite, which names the files of its CRDs unless there are none.
+// Write writes the suite. crds are the files of its CRDs; there may be none.
 func (s *Suite) Write(w io.Writer, crds []string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "apiVersion: %s\nkind: %s\n", suite.APIVersion, suite.Kind)
@@ -70,7 +70,7 @@ func mapping(key string, value *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(key), value}}
 }
 
-// asYAML is the YAML of a test. One of a single step has it in the place of a list.
+// asYAML returns the YAML of a test. The fields of a single step are those of the test.
 func (t *Test) asYAML() *yaml.Node {
 	n := mapping("name", scalar(t.Name))
 	if len(t.Steps) == 1 {
@@ -103,8 +103,7 @@ func (t *Test) step(s *Step) *yaml.Node {
 	return n
 }
 
-// object is an object as people write it: with its metadata in a line, and without the name
-// that says nothing.
+// object returns an object as people write it: metadata in flow style, without the default name.
 func object(o map[string]any, root *schema.Schema) *yaml.Node {
 	if meta, ok := o["metadata"].(map[string]any); ok && len(meta) == 1 && meta["name"] == sampleName {
 		o = without(o, "metadata")
@@ -116,14 +115,13 @@ func object(o map[string]any, root *schema.Schema) *yaml.Node {
 	return n
 }
 
-// width is how long a line is at most, and shallow how far a step's object is indented.
+// width limits the length of a line; shallow is the indentation of a step's object.
 const width, shallow = 96, 6
 
-// manyItems is how many items a list has at least to be written in one line, of at most
-// longLine characters.
+// A list of at least manyItems scalars is written on one line of at most longLine characters.
 const manyItems, longLine = 8, 1200
 
-// compact writes what fits into a line in one, and long lists of texts and numbers.
+// compact sets flow style for values that fit on a line, and for long lists of scalars.
 func compact(n *yaml.Node, indent, behind int) {
 	if n.Kind == yaml.ScalarNode || len(n.Content) == 0 {
 		return
@@ -137,7 +135,7 @@ func compact(n *yaml.Node, indent, behind int) {
 		return
 	}
 	if n.Kind == yaml.SequenceNode && len(n.Content) >= manyItems && flowLength(n) <= longLine {
-		n.Style |= yaml.FlowStyle // nobody reads each
+		n.Style |= yaml.FlowStyle // nobody reads each item
 		return
 	}
 	if n.Kind == yaml.SequenceNode {
@@ -155,7 +153,7 @@ func compact(n *yaml.Node, indent, behind int) {
 	}
 }
 
-// flowLength is about how long a value is in a line.
+// flowLength estimates the length of a value in flow style.
 func flowLength(n *yaml.Node) int {
 	if n.Kind == yaml.ScalarNode {
 		return len(n.Value) + 2
@@ -167,7 +165,7 @@ func flowLength(n *yaml.Node) int {
 	return size
 }
 
-// node is the YAML of what is expected of a refusal: in a line if it is short.
+// node returns the YAML of an expected refusal, in flow style if it is short.
 func (r *Refused) node() *yaml.Node {
 	n := mapping("code", scalar(r.Code))
 	size := 0
