@@ -15,7 +15,7 @@ const (
 	ShortNamesField NameField = "shortNames"
 )
 
-// entry is what a name in the field is called.
+// entry returns the noun for a name in the field.
 func (f NameField) entry() string {
 	if f == ShortNamesField {
 		return "short name"
@@ -23,17 +23,17 @@ func (f NameField) entry() string {
 	return string(f) + " name"
 }
 
-// NameConflict is a name of a CRD that the server does not accept, since the same CRD already uses it.
+// NameConflict is a name of a CRD that the server does not accept because the same CRD already uses it.
 type NameConflict struct {
 	Field NameField
-	// Index is the place in shortNames, -1 in another field.
+	// Index is the index in shortNames; -1 in another field.
 	Index int
 	Name  string
 	// UsedIn is the field of the stored CRD that has the name.
 	UsedIn NameField
 }
 
-// Message says what the server does with the name.
+// Message says how the server treats the name.
 func (c *NameConflict) Message() string {
 	as := "the"
 	if c.UsedIn == ShortNamesField {
@@ -70,8 +70,8 @@ func NameConflicts(old, updated *CustomResourceDefinition) []NameConflict {
 	}
 }
 
-// acceptNames is one pass of the naming controller: it accepts the requested names that are not in use, and reports the
-// others and whether it accepted any.
+// acceptNames makes one pass of the naming controller: it accepts the requested names that are not in use. It returns
+// the conflicts of the other names and whether it accepted any.
 func acceptNames(accepted, requested *Names) (conflicts []NameConflict, changed bool) {
 	used := *accepted
 	take := func(field NameField, name string, now *string) {
@@ -100,8 +100,8 @@ func acceptNames(accepted, requested *Names) (conflicts []NameConflict, changed 
 	return conflicts, changed
 }
 
-// fieldOf returns the field that has a name of the resource, "" for none: shortNames before the others, as a short
-// name that was accepted stays accepted.
+// fieldOf returns the field that has a name of the resource, or "". It prefers shortNames, since an accepted short name
+// stays accepted.
 func (n *Names) fieldOf(name string) NameField {
 	switch {
 	case slices.Contains(n.ShortNames, name):

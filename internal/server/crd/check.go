@@ -11,45 +11,43 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Answer is what the server finds in a CRD.
+// Answer is the server's answer to a CRD.
 type Answer struct {
-	// Server is what it does.
+	// Server is the behaviour of the server.
 	Server *kube.Behaviour
 	// Findings are the errors; the server accepts the CRD if there are none.
 	Findings finding.List
-	// Warnings are what the server warns about when it accepts the CRD.
+	// Warnings are the server's warnings about a CRD that it accepts.
 	Warnings finding.List
-	// Offsets are, by index into Findings, the bytes of a CEL expression's text
-	// that findings are about.
+	// Offsets are byte offsets into the text of a CEL expression, by the index in Findings of a finding about it.
 	Offsets map[int]int
-	// Costs are the estimated costs of all rules, one entry a schema.
+	// Costs are the estimated costs of all rules, with one entry for each schema.
 	Costs []Cost
-	// Trees are the schemas, by the index of their version, and OldTrees those of the CRD
-	// that is replaced; none if none is.
+	// Trees are the schemas by the index of their version. OldTrees are the schemas of the CRD that is replaced, if
+	// any.
 	Trees, OldTrees Trees
-	// Unreached is what was not checked, as the checks before it found errors.
+	// Unreached lists what the server did not check because earlier checks found errors.
 	Unreached Unreached
-	// Panic is the place of what makes the server's code panic, so that the
-	// connection closes without an answer; nil if nothing does.
+	// Panic is the place of the value that makes the server's code panic, so that the connection closes without an
+	// answer; nil if there is none.
 	Panic *finding.Path
 }
 
-// Checker makes the server's checks for one Kubernetes version. It is safe for
-// concurrent use, and one should serve a run of the program: what CRDs have in
-// common in their rules is done once.
+// Checker makes the server's checks for one Kubernetes version. It is safe for concurrent use. A run of the program
+// needs only one: it shares the compiled rules of all CRDs.
 type Checker struct {
 	behaviour kube.Behaviour
 	words     finding.Wording
 	rules     *celcost.Checker
 }
 
-// NewChecker returns a checker. Making one costs nothing.
+// NewChecker returns a checker for a server. The call is cheap.
 func NewChecker(b kube.Behaviour) *Checker {
 	return &Checker{behaviour: b, words: code.Wording(b), rules: celcost.NewChecker(b)}
 }
 
-// NewCheckers returns a checker for each of several servers, which share what they have in
-// common.
+// NewCheckers returns a checker for each of several servers. The checkers share the work that is the same for all
+// servers.
 func NewCheckers(all []kube.Behaviour) []*Checker {
 	rules := celcost.NewCheckers(all)
 	checkers := make([]*Checker, len(all))
@@ -59,12 +57,10 @@ func NewCheckers(all []kube.Behaviour) []*Checker {
 	return checkers
 }
 
-// Check makes the checks that kube-apiserver makes on a CRD that is created
-// (old is nil) or that replaces old, as
-// pkg/registry/customresourcedefinition and
-// pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver do. Both
-// CRDs are changed as the server changes them first: defaults are set, and what
-// the server manages by itself is taken from old or cleared.
+// Check makes the checks that kube-apiserver makes on a CRD that is created (old is nil) or that replaces old. It
+// mirrors pkg/registry/customresourcedefinition and pkg/apis/apiextensions/validation of
+// k8s.io/apiextensions-apiserver. It first changes both CRDs as the server does: it sets defaults, and copies fields
+// that the server manages from old or clears them.
 func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 	c.Default()
 	if old != nil {
@@ -99,7 +95,7 @@ func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, Unreached: k.unreached(), Panic: k.panics}
 }
 
-// prepare does what the server's PrepareForCreate and PrepareForUpdate do.
+// prepare mirrors the server's PrepareForCreate and PrepareForUpdate.
 func prepare(c, old *CustomResourceDefinition) {
 	prepareMetadata(c, old)
 	c.Status = Status{}
@@ -112,24 +108,24 @@ func prepare(c, old *CustomResourceDefinition) {
 	}
 }
 
-// checker is one check under way.
+// checker holds the state of one check.
 type checker struct {
 	*Checker
 	crd, old *CustomResourceDefinition
-	// trees are the schemas of both.
+	// trees and oldTrees are the schemas of crd and old.
 	trees, oldTrees Trees
 	require         require
-	// structural says that the schemas are to be structural.
+	// structural is set if the schemas must be structural.
 	structural bool
 	found      finding.List
 	warned     finding.List
 	panics     *finding.Path
 	offsets    map[int]int
-	stored     *storedExpressions // nil until they are asked for
+	stored     *storedExpressions // nil until the first use
 	costs      []Cost
-	// defaultsChecked are the schemas whose defaults have been looked at.
+	// defaultsChecked are the schemas whose defaults were checked.
 	defaultsChecked map[*schema.Schema]bool
-	// stops are the schemas whose checks stop short.
+	// stops are the schemas that are not checked to the end.
 	stops map[*schema.Tree]*stop
 }
 
@@ -140,11 +136,11 @@ func (k *checker) add(found ...finding.Finding) {
 	k.found = append(k.found, found...)
 }
 
-// Behaviour returns that of the checker's server.
+// Behaviour returns the behaviour of the checker's server.
 func (ch *Checker) Behaviour() kube.Behaviour { return ch.behaviour }
 
-// Compiler returns the compiler of the checker's rules, for evaluating them.
+// Compiler returns the compiler of the checker's CEL rules, which also evaluates them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }
 
-// Rules returns the checker of rules, for remedies.
+// Rules returns the checker of CEL rules, which also finds remedies.
 func (ch *Checker) Rules() *celcost.Checker { return ch.rules }

@@ -11,11 +11,11 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// strategyValue prints as the server's named string type does, by way of JSON.
+// strategyValue is printed in messages like a value of the server's named string type: as JSON.
 type strategyValue string
 
-// conversion checks spec.conversion. The server's internal type keeps the
-// webhook's client and versions side by side, and reports them there.
+// conversion checks spec.conversion. The server's internal type has the webhook's clientConfig and versions in
+// spec.conversion itself, and findings have the paths of that type.
 func (k *checker) conversion() {
 	c := k.crd.Spec.Conversion
 	p := spec("conversion")
@@ -86,9 +86,8 @@ func (k *checker) webhookURL(text string, p *finding.Path) {
 	invalid(u.RawQuery != "", u.RawQuery, "query parameters are not permitted in the URL")
 }
 
-// webhookService checks a service reference. The server hands name and
-// namespace over in the wrong order, so a missing name is reported at the
-// namespace and the other way round; in the file they stand where they belong.
+// webhookService checks a service reference. The server swaps name and namespace in a call, and reports a missing name
+// at the namespace and vice versa. The position in the file is that of the missing field.
 func (k *checker) webhookService(s *Service, p *finding.Path) {
 	if s.Namespace == "" {
 		k.add(finding.Required(code.ConversionServiceRequired, p.Child("name").At(p.Child("namespace")), ""))
@@ -107,7 +106,7 @@ func (k *checker) webhookService(s *Service, p *finding.Path) {
 	if path[0] != '/' {
 		invalid("must start with a '/'")
 	}
-	// the first character goes whether it is a slash or not, as in the server
+	// The server drops the first character whether it is a slash or not.
 	for i, segment := range strings.Split(strings.TrimSuffix(path[1:], "/"), "/") {
 		if segment == "" {
 			invalid(fmt.Sprintf("segment[%d] may not be empty", i))

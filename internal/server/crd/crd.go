@@ -1,6 +1,5 @@
-// Package crd reads CustomResourceDefinitions and makes every check that
-// kube-apiserver makes when one is created or updated. Check is the place to
-// start.
+// Package crd decodes CustomResourceDefinitions and makes the checks that kube-apiserver makes when one is created or
+// updated. Start at Checker.Check.
 package crd
 
 import (
@@ -23,15 +22,14 @@ type CustomResourceDefinition struct {
 	Spec       Spec              `field:"spec"`
 	Status     Status            `field:"status"`
 
-	// FullSchemas says that nothing in a schema is empty, as schema.Decoder has it, and
-	// that there are no flaws.
+	// FullSchemas reports that the document has no flaws and that no schema has an empty value (schema.Decoder.Empty).
 	FullSchemas bool
 
-	// Memo, unless nil, spares what was checked for another server.
+	// Memo, unless nil, holds what other servers read from the same document.
 	Memo *Memo
 }
 
-// VersionNamed returns the first version of a name, or nil.
+// VersionNamed returns the first version with this name, or nil.
 func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
 	if i := c.VersionIndex(name); i >= 0 {
 		return &c.Spec.Versions[i]
@@ -53,13 +51,13 @@ type Spec struct {
 	Conversion            *Conversion `field:"conversion"`
 	PreserveUnknownFields bool        `field:"preserveUnknownFields"`
 
-	// Shared says which parts all versions have in common. The server keeps
-	// those once, at the top of its internal type, and reports them there.
+	// Shared says which parts all versions have in common. The server's internal type has each of them once, in the
+	// spec, and findings have the paths of that type.
 	Shared Shared
 }
 
-// Shared names the parts of a version that the server hoists out of the list of
-// versions because they are the same in all of them.
+// Shared names the parts of a version that the server moves from the list of versions to the spec because they are the
+// same in all versions.
 type Shared struct {
 	Schema           bool
 	Subresources     bool
@@ -77,7 +75,7 @@ type Names struct {
 	Categories []string `field:"categories"`
 }
 
-// Version is one of spec.versions.
+// Version is an entry of spec.versions.
 type Version struct {
 	Name                     string            `field:"name"`
 	Served                   bool              `field:"served"`
@@ -113,7 +111,7 @@ func (v *Version) OpenAPISchema() *schema.Schema {
 // HasStatus reports whether the version has the status subresource.
 func (v *Version) HasStatus() bool { return v.Subresources != nil && v.Subresources.Status != nil }
 
-// Subresources is what a version offers beside the object itself.
+// Subresources is the field subresources of a version.
 type Subresources struct {
 	Status *struct{} `field:"status"`
 	Scale  *Scale    `field:"scale"`
@@ -126,7 +124,7 @@ type Scale struct {
 	LabelSelectorPath  *string `field:"labelSelectorPath"`
 }
 
-// ReplicasFields are the fields with replicas of a version with the scale subresource, such as
+// ReplicasFields returns the fields that hold the replicas in a version with the scale subresource, such as
 // "spec.replicas".
 func (v *Version) ReplicasFields() []string {
 	if v.Subresources == nil || v.Subresources.Scale == nil {
@@ -136,7 +134,7 @@ func (v *Version) ReplicasFields() []string {
 	return []string{strings.TrimPrefix(scale.SpecReplicasPath, "."), strings.TrimPrefix(scale.StatusReplicasPath, ".")}
 }
 
-// PrinterColumn is one of additionalPrinterColumns.
+// PrinterColumn is an entry of additionalPrinterColumns.
 type PrinterColumn struct {
 	Name        string `field:"name"`
 	Type        string `field:"type"`
@@ -146,14 +144,15 @@ type PrinterColumn struct {
 	JSONPath    string `field:"jsonPath"`
 }
 
-// SelectableField is one of selectableFields.
+// SelectableField is an entry of selectableFields.
 type SelectableField struct {
 	JSONPath string `field:"jsonPath"`
 }
 
 // Conversion is spec.conversion.
 type Conversion struct {
-	// Unsaid is set where a default says all: what installs the CRD may add a webhook.
+	// Unsaid is set if the CRD has no conversion and this one is the default: the installer of the CRD may add a
+	// webhook.
 	Unsaid   bool
 	Strategy string   `field:"strategy"`
 	Webhook  *Webhook `field:"webhook"`
@@ -168,18 +167,17 @@ type ClientConfig = v1.WebhookClientConfig
 // Service is the service behind a conversion webhook.
 type Service = v1.ServiceReference
 
-// Status is what a server wrote into status, of which updates look at the
-// conditions and the stored versions.
+// Status is the status that a server wrote. Updates depend on its conditions and stored versions.
 type Status struct {
 	Conditions         []Condition `field:"conditions"`
 	AcceptedNames      Names       `field:"acceptedNames"`
 	StoredVersions     []string    `field:"storedVersions"`
 	ObservedGeneration int64       `field:"observedGeneration"`
-	// StoredAssumed says that StoredVersions is a default, since the document has none.
+	// StoredAssumed is set if StoredVersions is a default because the document has none.
 	StoredAssumed bool
 }
 
-// Condition is one of status.conditions.
+// Condition is an entry of status.conditions.
 type Condition struct {
 	Type               string      `field:"type"`
 	Status             string      `field:"status"`
@@ -206,8 +204,8 @@ func (c *CustomResourceDefinition) condition(name string) bool {
 	return false
 }
 
-// AssumeEstablished adds the condition Established to a CRD without conditions: a manifest of a
-// CRD that is in a cluster seldom has its status.
+// AssumeEstablished adds the condition Established to a CRD without conditions: the manifest of a CRD in a cluster
+// seldom has its status.
 func (c *CustomResourceDefinition) AssumeEstablished() {
 	if len(c.Status.Conditions) == 0 {
 		c.Status.Conditions = []Condition{{Type: "Established", Status: "True"}}
@@ -224,5 +222,5 @@ func (s *Spec) StorageVersion() (name string, found bool) {
 	return "", false
 }
 
-// schemaPath is where the schema of version i stands in the file.
+// schemaPath returns the path of the schema of version i in the file.
 func (s *Spec) schemaPath(i int) *finding.Path { return version(i).Child("schema", "openAPIV3Schema") }

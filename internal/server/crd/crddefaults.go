@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Default fills in what the server does before it checks: the singular and list
-// kind of the names, a conversion of None, and the port of a webhook's service.
-// It then notes what the versions share.
+// Default sets the defaults that the server sets before its checks: the singular name and the list kind, the conversion
+// None, and the port of a webhook's service. It then compares the versions to set Spec.Shared.
 func (c *CustomResourceDefinition) Default() {
 	n := &c.Spec.Names
 	if n.Singular == "" {
@@ -35,7 +34,7 @@ func (c *CustomResourceDefinition) Default() {
 	c.Spec.Shared = shared(c.Spec.Versions)
 }
 
-// shared compares the versions as the conversion to the internal type does.
+// shared compares the versions as the conversion to the server's internal type does.
 func shared(versions []Version) Shared {
 	if len(versions) == 0 {
 		return Shared{}

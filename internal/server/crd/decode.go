@@ -16,25 +16,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Decode reads a document as the newest server does. The flaws are what strict decoding
-// would report; a CRD with a flaw of the wrong type is what was readable of it.
+// Decode decodes a document as the newest server does. The flaws are the errors of strict decoding. A field whose value
+// has the wrong type is not set.
 func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 	c, flaws, _ := decode(doc, nil)
 	return c, flaws
 }
 
-// DecodeBy is Decode as a server does that knows some fields.
+// DecodeBy decodes a document as a server does that knows the given fields.
 func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
 	c, flaws, _ := decode(doc, &fields)
 	return c, flaws
 }
 
-// Decode reads a document as the checker's server does.
+// Decode decodes a document as the checker's server does.
 func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 	return DecodeBy(doc, ch.behaviour.Fields)
 }
 
-// decode also returns whether all servers read the same.
+// decode also reports whether all servers decode the document to the same CRD.
 func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
 	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
@@ -46,20 +46,20 @@ func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefiniti
 
 type decoder struct {
 	*schema.Decoder
-	// emptySchema is what Empty comes to for the schemas alone.
+	// emptySchema reports whether any schema had an empty value (Decoder.Empty).
 	emptySchema bool
 }
 
 // structType describes a struct to the decoder.
 type structType struct {
-	// name is that of the server's type, which its messages have.
+	// name is the name of the server's type in its error messages.
 	name string
-	// fields are the names in JSON; indices are where they are in the struct.
+	// fields are the names in JSON, indices the indices of the fields in the struct.
 	fields  []string
 	indices []int
 }
 
-// structTypes describes all structs of a CRD but those of its schemas.
+// structTypes returns the descriptions of all structs of a CRD, except schemas.
 var structTypes = sync.OnceValue(func() map[reflect.Type]*structType {
 	all := map[reflect.Type]*structType{}
 	for name, of := range map[string]any{
@@ -105,20 +105,20 @@ func serverType(t reflect.Type) string {
 	return t.String()
 }
 
-// value decodes a value as encoding/json does, but for what the server decodes in another way. A null
-// leaves structs and scalars as they are.
+// value decodes a value as encoding/json does, except for types that the server decodes by their own methods. A null
+// does not change structs and scalars.
 func (d *decoder) value(n *yamlnode.Node, to reflect.Value) {
 	switch to := to.Addr().Interface().(type) {
 	case **schema.Schema:
 		d.schema(n, to)
 		return
 	case *metav1.Time:
-		text, _ := source.ToJSON(n) // source.Read leaves out what has no such form
+		text, _ := source.ToJSON(n) // source.Read removes values that JSON cannot represent
 		if err := to.UnmarshalJSON(text); err != nil {
 			d.Wrong(n, "v1.Time")
 		}
 		return
-	case **metav1.FieldsV1: // the server writes its own
+	case **metav1.FieldsV1: // the server replaces managedFields with its own
 		d.Repeated(n)
 		return
 	case *[]byte:
@@ -150,7 +150,7 @@ func (d *decoder) value(n *yamlnode.Node, to reflect.Value) {
 	}
 }
 
-// reference decodes a value that a null removes.
+// reference decodes a pointer, a slice or a map, which null removes.
 func (d *decoder) reference(n *yamlnode.Node, to reflect.Value) {
 	if d.Null(n) {
 		to.SetZero()
@@ -164,7 +164,7 @@ func (d *decoder) reference(n *yamlnode.Node, to reflect.Value) {
 		d.value(n, to.Elem())
 	case reflect.Slice:
 		resize := func(length int) {
-			// A repeated field of JSON is decoded over the items of the first.
+			// encoding/json decodes a repeated field over the items of the first one.
 			longer := reflect.MakeSlice(to.Type(), length, length)
 			reflect.Copy(longer, to)
 			to.Set(longer)
@@ -197,7 +197,7 @@ func (d *decoder) object(n *yamlnode.Node, to reflect.Value) {
 
 // schema decodes the schema of a version.
 func (d *decoder) schema(n *yamlnode.Node, to **schema.Schema) {
-	d.Empty = false // what is empty elsewhere does not count
+	d.Empty = false // empty values outside of schemas do not count
 	if d.Null(n) {
 		*to = nil
 	} else {

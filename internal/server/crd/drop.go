@@ -7,11 +7,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// DropUnused takes out the fields that the server drops silently, unless the CRD that
-// is replaced uses them already. It mirrors dropDisabledFields of
-// pkg/registry/customresourcedefinition.
+// DropUnused removes the fields that the server drops silently, unless the CRD that is replaced already uses them. It
+// mirrors dropDisabledFields of pkg/registry/customresourcedefinition.
 func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
-	// What the server does not know was not read.
+	// Fields that the server does not know were not decoded.
 	kept := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
 	if fields.OptionalOldSelf == kube.Dropped && (old == nil || !anyNode(&old.Spec, hasOptionalOldSelf)) {
 		kept.OptionalOldSelf = kube.Dropped
@@ -23,9 +22,8 @@ func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
 	c.Spec.Versions = c.Stored(kept).Spec.Versions
 }
 
-// IsStored reports whether a CRD is one that a server returned, rather than a manifest that was
-// applied: it has a value that only a server writes. A server keeps the fields of such a CRD that it
-// drops from new ones.
+// IsStored reports whether a server returned the CRD, rather than a manifest being applied: it has a value that only a
+// server sets. In such a CRD a server keeps the fields that it drops from new ones.
 func IsStored(c *CustomResourceDefinition) bool {
 	m, s := &c.Metadata, &c.Status
 	return m.UID != "" || m.ResourceVersion != "" || !m.CreationTimestamp.IsZero() || m.Generation != 0 ||

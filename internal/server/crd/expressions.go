@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Cost is what the rules of a schema cost by the server's estimate.
+// Cost is the estimated cost of the rules of a schema.
 type Cost struct {
 	// Versions are the names of the versions that have the schema.
 	Versions []string
@@ -16,8 +16,8 @@ type Cost struct {
 	*celcost.Result
 }
 
-// expressions compiles and estimates the rules of a schema, except below nodes
-// at which the keywords are at fault.
+// expressions compiles the rules of a schema and estimates their cost. It skips the nodes with faults, and the nodes
+// around them.
 func (k *checker) expressions(t *schema.Tree, faults []int32) {
 	if !t.Any(hasRules) {
 		return
@@ -48,7 +48,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32) {
 	k.costs = append(k.costs, Cost{Versions: names, Tree: t, Result: r})
 }
 
-// versionsOf names the versions whose schema a tree is.
+// versionsOf returns the names of the versions that have the schema of a tree.
 func (k *checker) versionsOf(t *schema.Tree) []string {
 	s := &k.crd.Spec
 	if !s.Shared.Schema {
@@ -66,8 +66,8 @@ func (k *checker) indexOf(t *schema.Tree) int { return slices.Index(k.trees, t) 
 
 type storedExpressions struct{ rules, messages map[string]bool }
 
-// storedExpressions are the expressions of the CRD in the cluster, by their
-// text: wherever such a text stands, it is compiled as what is stored already.
+// storedExpressions returns the expressions of the stored CRD by their text: the server compiles an expression with
+// such a text in the environment for stored expressions, wherever it is.
 func (k *checker) storedExpressions() *storedExpressions {
 	stored := &storedExpressions{map[string]bool{}, map[string]bool{}}
 	anyNode(&k.old.Spec, func(s *schema.Schema) bool {
@@ -84,9 +84,9 @@ func (k *checker) storedExpressions() *storedExpressions {
 	return stored
 }
 
-// unchangedSchema reports whether a version has the schema that it had in the
-// stored CRD. Where all versions share one, the server takes it for that of any
-// version, also of one that did not exist. Of versions of one name it takes the first.
+// unchangedSchema reports whether a version has the same schema in the stored CRD. If all versions share one schema,
+// the server takes it for the schema of any version, even of one that did not exist. Of several versions with one name
+// it takes the first.
 func (k *checker) unchangedSchema(t *schema.Tree) bool {
 	i, j := 0, 0
 	s, old := &k.crd.Spec, &k.old.Spec

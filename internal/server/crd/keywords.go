@@ -8,19 +8,19 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// schemaTypes are the schemaTypes of OpenAPI v3, sorted as the server prints them.
+// schemaTypes are the types of OpenAPI v3, in the order in which the server prints them.
 var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// inherited is what a node takes over from those above it.
+// inherited holds the facts that a node inherits from the nodes around it.
 type inherited struct {
-	// noDefault says why no default may be set; empty if one may.
+	// noDefault says where the node is, if it may not have a default; otherwise "".
 	noDefault string
 	// inMeta is set inside apiVersion, kind and metadata of a resource.
 	inMeta bool
 }
 
-// keywords checks every node by itself and against its parent. It returns the
-// nodes at which it found something, in ascending order.
+// keywords checks the keywords of every node, some of them against the parent node. It returns the nodes with findings,
+// in ascending order.
 func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 	facts := make([]inherited, len(t.Nodes))
 	for i := range t.Nodes {
@@ -37,7 +37,7 @@ func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 		k.listType(t, n)
 		k.mapList(t, n)
 		if k.require.mapKeys {
-			for _, l := range looseKeys(n.Schema) {
+			for _, l := range listKeyFindings(n.Schema) {
 				k.add(l(t.Path(n.ID)))
 			}
 		}
@@ -67,7 +67,7 @@ func inherit(f inherited, parent, n *schema.Node) inherited {
 	return f
 }
 
-// unsupported checks for keywords of JSON Schema that CRDs do without.
+// unsupported reports keywords and values of JSON Schema that CRDs do not support.
 func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 	if k.require.validTypes && n.Type != "" && !slices.Contains(schemaTypes, n.Type) {
 		k.add(finding.NotSupported(code.TypeUnknown, t.Path(n.ID).Child("type"), n.Type, schemaTypes))
@@ -121,7 +121,7 @@ func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
 	}
 }
 
-// typeBeside checks the type beside an extension.
+// typeBeside checks the type of a node that has an extension.
 func (k *checker) typeBeside(t *schema.Tree, n *schema.Node, c finding.Code, want, detail string) {
 	switch n.Type {
 	case want:

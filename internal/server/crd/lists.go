@@ -6,7 +6,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// listType checks x-kubernetes-list-type and what a set asks of its items.
+// listType checks x-kubernetes-list-type, and the items of a set.
 func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 	list := n.XListType()
 	if list == nil {
@@ -14,7 +14,7 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 	}
 	k.typeBeside(t, n, code.ListTypeNoArray, "array", "must be array if x-kubernetes-list-type is specified")
 	if keyword := granularSetItem(n.Schema); keyword != "" && k.require.atomicSets && n.Type == "array" {
-		// the offending value is the list type, even where the map type is at fault
+		// The server prints the list type as the value, even if the map type is invalid.
 		k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), n.ItemSchema().XListType(),
 			"must be atomic as item of a list with x-kubernetes-list-type=set"))
 	}
@@ -23,7 +23,7 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 	}
 }
 
-// mapList checks x-kubernetes-list-map-keys and what a map asks of its items.
+// mapList checks x-kubernetes-list-map-keys, and the items of a list of type map.
 func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 	if len(n.XListMapKeys()) > 0 && n.ListType() != "map" {
 		p := t.Path(n.ID).Child("x-kubernetes-list-type")
@@ -54,7 +54,7 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 }
 
 func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) {
-	var keys *finding.Path // what is found of very many keys has it in common
+	var keys *finding.Path // shared by the paths of all findings, as there may be very many keys
 	seen := map[string]bool{}
 	for i, key := range n.XListMapKeys() {
 		at := func() *finding.Path {
@@ -67,7 +67,7 @@ func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) 
 		case s == nil:
 			k.add(finding.Invalid(code.MapKeyUndeclared, at(), n.XListMapKeys(), "entries must all be names of item properties"))
 		case s.Type == "array" || s.Type == "object":
-			// the offending value is the type of the items, not that of the key
+			// The server prints the type of the items as the value, not the type of the key.
 			k.add(finding.Invalid(code.MapKeyNoScalar, t.Path(n.ID).Child("items", "properties").Key(key).Child("type"), items.Type,
 				"must be a scalar type if parent array's x-kubernetes-list-type is map"))
 		}
@@ -78,10 +78,9 @@ func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) 
 	}
 }
 
-// looseKeys returns what keeps the items of a set or a map from being told
-// apart: items or keys that may be null, and keys that may be absent. Each
-// finding is made for the path of the list.
-func looseKeys(s *schema.Schema) []func(*finding.Path) finding.Finding {
+// listKeyFindings returns findings about items of a set or a map that cannot be identified: items or keys that may be null,
+// and keys that may be absent. Each finding is made for the path of the list.
+func listKeyFindings(s *schema.Schema) []func(*finding.Path) finding.Finding {
 	items, list := s.ItemSchema(), s.ListType()
 	if items == nil || list != "set" && list != "map" {
 		return nil

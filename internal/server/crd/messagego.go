@@ -52,7 +52,7 @@ func (from versionJSON) InGo(fields kube.Fields) string {
 		}), selectable)
 }
 
-// listInGo prints a list of structs in the syntax of Go.
+// listInGo prints a list of structs in Go syntax.
 func listInGo[T any](typ string, list []T, fields func(*T) string) string {
 	if list == nil {
 		return "[]" + typ + "(nil)"

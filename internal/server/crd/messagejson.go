@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// schemaInMessage prints as a schema does in the server's messages, which it
-// writes when all checks are through: as they have left it.
+// schemaInMessage is printed as the server prints a schema in messages. The server formats messages after all checks,
+// so that a message contains the changes that the checks made to the schema.
 type schemaInMessage struct {
 	*checker
 	schema *schema.Schema
@@ -17,14 +17,13 @@ type schemaInMessage struct {
 // QuotedInMessage implements finding.Quoted.
 func (s schemaInMessage) QuotedInMessage() []byte { return quoted(s.checkedSchema(s.schema)) }
 
-// quoted returns a value as JSON; all that messages quote can be written.
+// quoted returns a value as JSON. All values in messages can be encoded.
 func quoted(v any) []byte {
 	text, _ := json.Marshal(v)
 	return text
 }
 
-// checkedSchema is a schema as the checks leave it: those of its defaults coerce
-// the metadata in them.
+// checkedSchema returns a schema as the checks leave it: the check of defaults coerces the metadata in them.
 func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
 	if k.defaultsChecked[s] {
 		return defaulting.Coerce(s)
@@ -32,9 +31,8 @@ func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
 	return s
 }
 
-// versionsInMessage prints as the list of versions does in the server's
-// messages: its internal type has no JSON names, and no longer holds what all
-// versions share.
+// versionsInMessage is printed as the server prints the list of versions in messages. The server's internal type has no
+// JSON names, and has the parts that all versions share elsewhere.
 type versionsInMessage struct{ *checker }
 
 // QuotedInMessage implements finding.Quoted.
@@ -62,7 +60,7 @@ type versionJSON struct {
 	SelectableFields         []SelectableField
 }
 
-// version returns version i without what all versions share, which the internal type has elsewhere.
+// version returns version i without the parts that all versions share: the internal type has those in the spec.
 func (v versionsInMessage) version(i int) versionJSON {
 	from, shared := &v.crd.Spec.Versions[i], v.crd.Spec.Shared
 	out := versionJSON{Name: from.Name, Served: from.Served, Storage: from.Storage, Deprecated: from.Deprecated, DeprecationWarning: from.DeprecationWarning}

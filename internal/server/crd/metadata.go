@@ -19,7 +19,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// prepareMetadata clears or carries over what the server manages by itself.
+// prepareMetadata clears the fields that the server manages, or copies them from old.
 func prepareMetadata(c, old *CustomResourceDefinition) {
 	m := &c.Metadata
 	m.Namespace, m.ManagedFields = "", nil
@@ -31,8 +31,8 @@ func prepareMetadata(c, old *CustomResourceDefinition) {
 	}
 	o := &old.Metadata
 	o.ManagedFields = nil
-	// A manifest from a repository has none of these: kubectl takes the
-	// resource version from the live object, the server the rest.
+	// A manifest from a repository has none of these fields: kubectl copies the resourceVersion from the live object,
+	// and the server the others.
 	if m.ResourceVersion == "" {
 		m.ResourceVersion = o.ResourceVersion
 	}
@@ -43,7 +43,7 @@ func prepareMetadata(c, old *CustomResourceDefinition) {
 		m.UID = o.UID
 	}
 	m.Generation = o.Generation
-	// Nobody sees the count but in a message about one that is negative.
+	// The generation is only visible in a message about a negative one.
 	if o.Generation < 0 && !semantic().DeepEqual(c.Spec, old.Spec) {
 		m.Generation++
 	}
@@ -56,16 +56,14 @@ func prepareMetadata(c, old *CustomResourceDefinition) {
 	}
 }
 
-// semantic compares as equality.Semantic of k8s.io/apimachinery/pkg/api does, which
-// is what the server compares specs with.
+// semantic compares as equality.Semantic of k8s.io/apimachinery/pkg/api does, with which the server compares specs.
 var semantic = sync.OnceValue(func() conversion.Equalities {
 	e := equality.Semantic.Copy()
-	_ = e.AddFunc(schema.Equal) // refuses only what does not compare two values
+	_ = e.AddFunc(schema.Equal) // fails only for a function that does not compare two values
 	return e
 })
 
-// mergeOwners takes repeated owner references out, as the server does, and
-// warns about them.
+// mergeOwners removes repeated owner references, as the server does, and warns about them.
 func (k *checker) mergeOwners() {
 	m := &k.crd.Metadata
 	type owner struct {
@@ -103,7 +101,7 @@ func (k *checker) mergeOwners() {
 	})
 }
 
-// metadata makes the strategy's own checks of the metadata.
+// metadata makes the checks of the CRD's strategy on the metadata.
 func (k *checker) metadata() {
 	m := &k.crd.Metadata
 	if k.old != nil {
@@ -129,9 +127,8 @@ func (k *checker) metadataChange() {
 	})
 }
 
-// commonMetadata makes the checks that the server makes on the metadata of
-// every kind: on create only when nothing else is wrong, on update always, so
-// that those faults appear twice.
+// commonMetadata makes the checks that the server makes on the metadata of every kind. On create it runs only if there
+// are no other findings. On update it always runs, so that its findings appear twice.
 func (k *checker) commonMetadata() {
 	m := &k.crd.Metadata
 	check := func(m *metav1.ObjectMeta) field.ErrorList {
@@ -162,8 +159,7 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 	}
 }
 
-// notPluralAndGroup is the server's detail about a name that is not made of the
-// plural and the group.
+// notPluralAndGroup is the server's detail about a name that does not consist of the plural and the group.
 const notPluralAndGroup = `must be spec.names.plural+"."+spec.group`
 
 func metadataCode(e *field.Error) finding.Code {
@@ -203,8 +199,7 @@ func approvalOf(c *CustomResourceDefinition) approval {
 	return approvalInvalid
 }
 
-// approval checks that a group of the Kubernetes project carries the annotation
-// that says who approved the API.
+// approval checks that a CRD in a group of the Kubernetes project has an annotation with the approval of the API.
 func (k *checker) approval() {
 	g := k.crd.Spec.Group
 	if g != "k8s.io" && g != "kubernetes.io" && !strings.HasSuffix(g, ".k8s.io") && !strings.HasSuffix(g, ".kubernetes.io") {

@@ -27,7 +27,7 @@ func (k *checker) scope() {
 	k.oneOf(code.ScopeRequired, code.ScopeUnknown, spec("scope"), k.crd.Spec.Scope, "Cluster", "Namespaced")
 }
 
-// oneOf checks a required name out of a few.
+// oneOf checks a required value that must be one of a few.
 func (k *checker) oneOf(required, unknown finding.Code, p *finding.Path, value string, accepted ...string) {
 	if value == "" {
 		k.add(finding.Required(required, p, ""))
@@ -52,8 +52,7 @@ func (k *checker) namesPresent() {
 	}
 }
 
-// names checks the form of names, those of the spec and those that the server
-// accepted earlier.
+// names checks the form of names: those of the spec, and those that the server accepted earlier.
 func (k *checker) names(n *Names, p *finding.Path) {
 	label := func(p *finding.Path, value string) {
 		if errs := utilvalidation.IsDNS1035Label(value); len(errs) > 0 {
@@ -88,8 +87,8 @@ func (k *checker) names(n *Names, p *finding.Path) {
 	}
 }
 
-// immutable checks what an update may not change: the resource's name, and once
-// the CRD is established where and under which kind objects are stored.
+// immutable checks the fields that an update may not change: the resource's group and plural, and once the CRD is
+// established its scope and kind.
 func (k *checker) immutable() {
 	if k.old == nil {
 		return
@@ -108,5 +107,5 @@ func (k *checker) immutable() {
 	same(spec("names", "plural"), s.Names.Plural, o.Names.Plural)
 }
 
-// scopeValue prints as the server's named string type does, by way of JSON.
+// scopeValue is printed in messages like a value of the server's named string type: as JSON.
 type scopeValue string

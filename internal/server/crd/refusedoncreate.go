@@ -7,13 +7,12 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// RefusedAlone reports that the server refuses the CRD also where it replaces none, as far
-// as that follows from the answer about an update: of schemas it forgives in an update what
-// it does not on create, and never the other way around. It is false where a check has to
-// tell.
+// RefusedAlone reports whether the server certainly refuses the CRD on create, given its answer to an update. This
+// holds for errors in schemas: an update forgives errors that a create does not, never the reverse. If it is false,
+// only a check of the CRD alone can tell.
 func (a *Answer) RefusedAlone() bool {
 	if a.Server.Fields.OptionalOldSelf == kube.Dropped {
-		return false // what the old CRD has is kept in an update, and may be refused
+		return false // an update keeps a field that the old CRD has, and may be refused for it
 	}
 	return slices.ContainsFunc(a.Findings, func(f finding.Finding) bool { return inSchema(f.Path) })
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// laterMark follows the names of fields that only later servers know, so that the
-// decoder does not know them either.
+// laterMark is appended to the names of fields that only later servers know, so that the decoder does not know them
+// either.
 const laterMark = "⁂"
 
-// renamed returns a document with such names for the fields that only later servers
-// know, and what takes the marks out of the decoder's words.
+// renamed returns the document with marked names for the fields that only later servers know, and a function that
+// removes the marks from the decoder's messages.
 func renamed(root *yamlnode.Node, flaws []schema.Flaw) (*yamlnode.Node, func(string) string) {
 	later := map[*yamlnode.Node]bool{}
 	for i := range flaws {

@@ -11,9 +11,8 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// require says which checks apply. On create all do; on update the server
-// forgives what the stored CRD already did, so that a rule added in a later
-// release does not lock people out of their own CRDs.
+// require says which checks apply. On create all do. On update the server forgives faults that the stored CRD already
+// has, so that a check added in a later release does not block updates of existing CRDs.
 type require struct {
 	reviewVersion  bool // a recognized conversionReviewVersion
 	immutableNames bool
@@ -26,8 +25,8 @@ type require struct {
 	caBundle       bool
 }
 
-// requirements returns what is checked of a CRD that replaces old, whose schemas are laid out in stored:
-// all of it if old is nil.
+// requirements returns the checks of a CRD that replaces old, whose schemas are stored. If old is nil, all checks of a
+// new CRD apply.
 func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Checks) require {
 	if old == nil {
 		return require{
@@ -53,11 +52,11 @@ func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Check
 		}
 		r.validTypes = r.validTypes && !t.Any(hasOtherType)
 		r.atomicSets = r.atomicSets && !t.Any(hasGranularSetItems)
-		r.mapKeys = r.mapKeys && !t.Any(hasLooseKeys)
+		r.mapKeys = r.mapKeys && !t.Any(hasListKeyFindings)
 		if r.structural || r.prunedDefaults {
 			sound := structural.Convertible(t, 0) && structural.Sound(t, checks)
 			r.structural = r.structural && sound
-			// Of what is not structural, defaults cannot be told to have unknown fields.
+			// Only a structural schema can be checked for unknown fields in defaults.
 			r.prunedDefaults = r.prunedDefaults && (!sound || defaulting.Pruned(t))
 		}
 	}
@@ -83,8 +82,8 @@ func anyNode(spec *Spec, pred func(*schema.Schema) bool) bool {
 
 func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "" }
 
-// granularSetItem returns the keyword by which the items of a set fail to be
-// atomic, or "". Lists are atomic unless they say otherwise, maps are not.
+// granularSetItem returns the keyword that makes the items of a set granular instead of atomic, or "". Lists are atomic
+// by default, maps are not.
 func granularSetItem(s *schema.Schema) string {
 	switch items := s.ItemSchema(); {
 	case items == nil || s.ListType() != "set":
@@ -96,15 +95,15 @@ func granularSetItem(s *schema.Schema) string {
 	return ""
 }
 
-func hasLooseKeys(s *schema.Schema) bool { return len(looseKeys(s)) > 0 }
+func hasListKeyFindings(s *schema.Schema) bool { return len(listKeyFindings(s)) > 0 }
 
 func reviewVersionsRecognized(c *Conversion) bool {
 	return c.Webhook == nil || len(c.Webhook.ConversionReviewVersions) == 0 ||
 		slices.ContainsFunc(c.Webhook.ConversionReviewVersions, recognizedReviewVersion)
 }
 
-// caBundleRequired reports whether a CA bundle must be readable: once the CRD
-// is established, unless the stored one was not readable either.
+// caBundleRequired reports whether the CA bundle must be valid: if the CRD is established and the stored bundle is
+// valid.
 func caBundleRequired(old *CustomResourceDefinition) bool {
 	if !old.Established() {
 		return false
@@ -123,8 +122,7 @@ func (c *CustomResourceDefinition) CABundleFault() string {
 	return caBundleFault(conversion.Webhook.ClientConfig.CABundle)
 }
 
-// caBundleFault returns why client-go cannot make a pool of root certificates of
-// a bundle, in its words, or "".
+// caBundleFault returns client-go's error about a bundle from which it cannot make a pool of root certificates, or "".
 func caBundleFault(bundle []byte) string {
 	if x509.NewCertPool().AppendCertsFromPEM(bundle) {
 		return ""
@@ -138,7 +136,7 @@ func caBundleFault(bundle []byte) string {
 		if block.Type != "CERTIFICATE" || len(block.Headers) != 0 {
 			continue
 		}
-		// It is not one, or the pool would have taken it.
+		// The certificate is invalid, or the pool would have accepted it.
 		_, err := x509.ParseCertificate(block.Bytes)
 		return prefix + "failed to parse certificate: " + err.Error()
 	}

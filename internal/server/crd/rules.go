@@ -10,13 +10,12 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// reasonValue prints as the server's named string type does, by way of JSON.
+// reasonValue is printed in messages like a value of the server's named string type: as JSON.
 type reasonValue string
 
 var reasons = []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 
-// ruleFields checks what stands around the expressions of
-// x-kubernetes-validations.
+// ruleFields checks the fields of x-kubernetes-validations, without compiling the expressions.
 func (k *checker) ruleFields(t *schema.Tree, n *schema.Node) {
 	for i := range n.XValidations() {
 		k.rule(t, n, i)
@@ -55,7 +54,7 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 		k.add(finding.Invalid(code.CELFieldPathLines, at("fieldPath"), r.FieldPath, "must not contain line breaks"))
 	}
 	if !structural.Convertible(t, n.ID) {
-		return // the server cannot follow the path then, and lets it pass
+		return // the server cannot follow the path then, and accepts it
 	}
 	switch _, _, err := schema.FollowPath(r.FieldPath, n.Schema, true); {
 	case err == schema.ErrPanics:

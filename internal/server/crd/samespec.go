@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// SameSpec reports whether the specs of two CRDs are equal as the server compares them, so that an
-// update from one to the other changes nothing. Both CRDs have their defaults.
+// SameSpec reports whether the server's comparison finds the specs of two CRDs equal, so that an update from one to the
+// other changes nothing. Both CRDs must have their defaults.
 func SameSpec(a, b *CustomResourceDefinition) bool {
 	if !slices.EqualFunc(a.Spec.Versions, b.Spec.Versions, func(v, w Version) bool {
 		return schema.Equal(v.OpenAPISchema(), w.OpenAPISchema())
@@ -19,7 +19,7 @@ func SameSpec(a, b *CustomResourceDefinition) bool {
 	return equality.Semantic.DeepEqual(withoutSchemas(&a.Spec), withoutSchemas(&b.Spec))
 }
 
-// withoutSchemas returns a copy of a spec that has no schemas and nothing that follows from them.
+// withoutSchemas returns a copy of a spec without schemas and without values derived from them.
 func withoutSchemas(s *Spec) Spec {
 	c := *s
 	c.Shared = Shared{}

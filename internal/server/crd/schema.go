@@ -10,9 +10,8 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// schema checks the schema of a version, whose validation stands at p. The stages follow the server's:
-// defaults are looked at once the schema is structural, and rules once the
-// defaults are good.
+// schema checks the schema of a version, whose field schema has the path p. The stages follow the server's: it checks
+// defaults only in a structural schema, and CEL rules only if the defaults are valid.
 func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	if t == nil {
 		return
@@ -45,15 +44,14 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	}
 }
 
-// structure is what comes of the first stages.
+// structure is the result of the first stages.
 type structure struct {
-	// unconvertible is the error of the conversion to the structural form, which
-	// the server shows if it has nothing else to say.
+	// unconvertible is the error of the conversion to a structural schema. The server reports it only if there are no
+	// other findings.
 	unconvertible string
-	// defaults says that the schema is structural, so that its defaults can be checked.
+	// defaults reports that the schema is structural, so that its defaults can be checked.
 	defaults bool
-	// rules says that the schema is structural and its defaults are good, so
-	// that rules can be compiled.
+	// rules reports that the schema is structural and its defaults are valid, so that rules can be compiled.
 	rules bool
 }
 
@@ -76,8 +74,8 @@ func (k *checker) structure(t *schema.Tree) structure {
 	return structure{defaults: true, rules: len(found) == 0}
 }
 
-// rootBesideStatus checks that the root of a schema says only what still holds
-// when the schema of status is taken out of it and applied by itself.
+// rootBesideStatus checks that the root of a schema has only keywords that also hold if the server applies the schema
+// of status alone.
 func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
 	switch keyword := s.FirstForbiddenBesideStatus(); keyword {
 	case "":

@@ -9,10 +9,10 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// maxSelectableFields is how many a version may have.
+// maxSelectableFields is the server's limit for a version.
 const maxSelectableFields = 8
 
-// selectableFields checks the selectable fields of version i, reported at p.
+// selectableFields checks the selectable fields of version i, whose path is p.
 func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 	if len(v.SelectableFields) == 0 {
 		return
@@ -75,8 +75,7 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 	seen[name] = true
 }
 
-// tooManyBefore reports whether the stored CRD already had too many selectable
-// fields here, and they have not changed.
+// tooManyBefore reports whether the version in the stored CRD already has the same, too many selectable fields.
 func (k *checker) tooManyBefore(v *Version) bool {
 	if k.old == nil || !k.behaviour.Checks.TooManySelectableFieldsStay {
 		return false

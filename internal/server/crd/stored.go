@@ -7,10 +7,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Stored returns the CRD as a server holds it that uses the given fields: without those
-// that it does not know, and those that it drops when a CRD is created. The CRD itself
-// stays as it is; what does not change is shared with the result, which is the CRD if
-// nothing does.
+// Stored returns the CRD as a server stores it that uses the given fields: without the fields that it does not know and
+// those that it drops on create. The receiver is not changed. The result shares all unchanged parts with it, and is the
+// receiver if nothing changes.
 func (c *CustomResourceDefinition) Stored(f kube.Fields) *CustomResourceDefinition {
 	if f.MessageExpression == kube.Used && f.ReasonAndFieldPath == kube.Used && f.OptionalOldSelf == kube.Used && f.SelectableFields == kube.Used {
 		return c
@@ -35,7 +34,7 @@ func (c *CustomResourceDefinition) Stored(f kube.Fields) *CustomResourceDefiniti
 	return &out
 }
 
-// storedSchema returns s, or the copy that replaces it.
+// storedSchema returns s, or a changed copy.
 func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 	out := s
 	change := func() *schema.Schema {
@@ -73,7 +72,7 @@ func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 	return out
 }
 
-// storedItems returns the schema of items, or that of each, or the copy that replaces them.
+// storedItems returns items, or a changed copy.
 func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
 	if items == nil {
 		return nil
@@ -93,7 +92,7 @@ func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
 	return &out
 }
 
-// storedRules returns the rules without fields; nil if they have none of those that go.
+// storedRules returns a copy of the rules without the fields that a server drops; nil if no rule has one.
 func storedRules(rules []schema.ValidationRule, f kube.Fields) []schema.ValidationRule {
 	var kept []schema.ValidationRule
 	for i, r := range rules {

@@ -15,11 +15,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// DecodeErrors decodes a document once more, with the decoder that the server
-// uses, and returns its words: the error that no field validation lets pass, or
-// the errors that strict field validation makes of unknown and repeated fields.
-// It is slow, and meant for documents in which Decode finds a flaw. Repeated keys of YAML are errors
-// if flaws has one: without them the document is what kubectl makes of it.
+// DecodeErrors decodes a document again, with the server's decoder, and returns the decoder's messages: the error that
+// is fatal at any level of field validation, or the errors of strict field validation about unknown and repeated
+// fields. It is slow, and meant for documents in which Decode finds a flaw. Repeated keys of YAML are errors only if
+// flaws contains one: otherwise the document is one that kubectl has converted.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
 	if maybeShared(doc, flaws) {
 		doc = withoutAliases(doc)
@@ -31,7 +30,7 @@ func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (stri
 	return strict, fatal
 }
 
-// decodeErrors is DecodeErrors in the newest server's words, for a document without aliases.
+// decodeErrors returns the errors in the newest server's words, for a document without aliases.
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
 	root, restore := renamed(doc.Root, flaws)
 	errs, err := decoderErrors(root)
@@ -39,8 +38,7 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		return nil, err
 	}
 	for i := range flaws {
-		// numbers beyond float64 are only noticed when defaults and enums are
-		// converted to the server's internal type
+		// The server notices numbers beyond float64 only when it converts defaults and enums to its internal type.
 		if flaws[i].Want == schema.NumberInRange {
 			text, _ := source.ToJSON(flaws[i].Node)
 			var v any
@@ -48,7 +46,7 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		}
 	}
 	if !doc.JSON() && slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.DuplicateField }) {
-		// repeated keys of YAML are lost in the conversion to JSON
+		// The conversion of YAML to JSON loses repeated keys.
 		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
 			strict = append(strict, err.Error())
 		}
@@ -59,13 +57,13 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 	return strict, nil
 }
 
-// decoderErrors decodes a document. The first errors are those of strict field validation.
+// decoderErrors decodes a document. Its first result are the errors of strict field validation.
 func decoderErrors(root *yamlnode.Node) ([]error, error) {
-	text, _ := source.ToJSON(root) // Read leaves out what has no such form
+	text, _ := source.ToJSON(root) // source.Read removes values that JSON cannot represent
 	return kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
 }
 
-// maybeShared reports whether a value of a wrong type may be at several places.
+// maybeShared reports whether aliases may repeat a value of a wrong type in several places.
 func maybeShared(doc *source.Document, flaws []schema.Flaw) bool {
 	return slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) && hasAliases(doc.Root)
 }
@@ -74,7 +72,7 @@ func hasAliases(n *yamlnode.Node) bool {
 	return n.Kind == yamlnode.Alias || slices.ContainsFunc(n.Content, hasAliases)
 }
 
-// withoutAliases returns a document in which the parts that aliases stand for are written out.
+// withoutAliases returns a document in which each alias is replaced by a copy of its anchor.
 func withoutAliases(doc *source.Document) *source.Document {
 	return &source.Document{
 		File: doc.File, Index: doc.Index, Root: writtenOut(doc.Root), Text: doc.Text,

@@ -31,7 +31,7 @@ func (k *checker) printerColumns(columns []PrinterColumn, p *finding.Path) {
 		if c.Format != "" && !isOneOf(c.Format, columnFormats) {
 			k.add(finding.Invalid(code.ColumnFormatUnknown, p.Child("format"), c.Format, "must be one of "+columnFormats))
 		}
-		// the server's internal type spells the field in capitals
+		// The server's internal type names the field JSONPath.
 		path := p.Child("JSONPath").At(p.Child("jsonPath"))
 		if c.JSONPath == "" {
 			k.add(finding.Required(code.ColumnPathRequired, path, ""))
@@ -41,8 +41,7 @@ func (k *checker) printerColumns(columns []PrinterColumn, p *finding.Path) {
 	}
 }
 
-// simplePath checks the restricted JSON path of columns and of scale: nothing
-// but a dot in front is asked for.
+// simplePath checks the JSONPath of a printer column or of the scale subresource: it must begin with a dot.
 func (k *checker) simplePath(c finding.Code, path string, p *finding.Path) bool {
 	if path[0] != '.' {
 		k.add(finding.Invalid(c, p, path, "must be a simple json path starting with ."))
@@ -55,7 +54,7 @@ func (k *checker) subresources(s *Subresources, p *finding.Path) {
 	if s == nil || s.Scale == nil {
 		return
 	}
-	// the server prints "scale.specReplicasPath" as one segment
+	// The server prints "scale.specReplicasPath" as one segment.
 	at := func(name string) *finding.Path { return p.Child("scale." + name).At(p.Child("scale", name)) }
 	replicas := func(path, name, under string) {
 		switch {

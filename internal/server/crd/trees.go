@@ -5,12 +5,11 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Trees are the schemas of a CRD as the server holds them: one for each version, or
-// only the first if all versions share it. The tree of a version without a
-// schema is nil.
+// Trees are the schemas of a CRD as the server stores them: one for each version, or only the first if all versions
+// share it. The tree of a version without a schema is nil.
 type Trees []*schema.Tree
 
-// Of returns the tree of version i, which has a schema, where that stands at root.
+// Of returns the tree of version i, which has a schema at the path root.
 func (t Trees) Of(s *Spec, i int, root *finding.Path) *schema.Tree {
 	if i < len(t) && t[i] != nil {
 		return t[i].At(root)
@@ -18,7 +17,7 @@ func (t Trees) Of(s *Spec, i int, root *finding.Path) *schema.Tree {
 	return schema.NewTree(s.Versions[i].OpenAPISchema(), root)
 }
 
-// trees lays out the schemas.
+// trees makes the trees of the schemas.
 func trees(s *Spec) Trees {
 	list := make(Trees, len(s.Versions))
 	for i := range s.Versions {
@@ -32,7 +31,7 @@ func trees(s *Spec) Trees {
 	return list
 }
 
-// validationPath is where the server reports on the schema of version i.
+// validationPath returns the path at which the server reports findings about the schema of version i.
 func (s *Spec) validationPath(i int) *finding.Path {
 	p := version(i).Child("schema")
 	if s.Shared.Schema {

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// UnknownFields says which fields of a CRD the server drops because it does not know them, each with its
-// place. A misspelt keyword restricts nothing, so that tests of the CRD pass without it.
+// UnknownFields returns a message with the position of each field that the server drops because it does not know it. A
+// misspelt keyword restricts nothing, and tests of the CRD pass without it.
 func UnknownFields(doc *source.Document, flaws []schema.Flaw) []string {
 	var all []string
 	for i := range flaws {

@@ -8,26 +8,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Unreached says what of a CRD is not checked because the checks before it found errors.
+// Unreached says which parts of a CRD are not checked because earlier checks found errors.
 type Unreached struct {
-	// Schemas are all checks of schemas.
+	// Schemas reports that no schema is checked.
 	Schemas bool
-	// Defaults and Rules are the defaults and the CEL rules. What rules cost is not known either
-	// where those are not checked.
+	// Defaults and Rules are the extents of unchecked defaults and CEL rules. The costs of unchecked rules are unknown.
 	Defaults, Rules Extent
 }
 
-// Extent says how much of something there is.
+// Extent says how many of the defaults or rules are meant.
 type Extent uint8
 
-// How much there is.
+// The extents.
 const (
 	None Extent = iota
 	Some
 	All
 )
 
-// AllUnreached is what is not checked of a CRD whose schemas the server does not come to.
+// AllUnreached returns the unchecked parts of a CRD whose schemas the server does not check at all.
 func AllUnreached(doc *source.Document, c *CustomResourceDefinition) Unreached {
 	old := schemaOfV1beta1(doc)
 	has := func(pred func(*schema.Schema) bool) bool { return old.Any(pred) || anyNode(&c.Spec, pred) }
@@ -38,7 +37,7 @@ func AllUnreached(doc *source.Document, c *CustomResourceDefinition) Unreached {
 	}
 }
 
-// extent is how much is not reached, if some is and if some is reached.
+// extent returns the extent of the unreached ones, given whether there are unreached and reached ones.
 func extent(unreached, reached bool) Extent {
 	switch {
 	case !unreached:
@@ -49,7 +48,7 @@ func extent(unreached, reached bool) Extent {
 	return All
 }
 
-// schemaOfV1beta1 is the schema of all versions, which only CRDs of v1beta1 have.
+// schemaOfV1beta1 returns spec.validation, the schema of all versions, which only CRDs of v1beta1 have.
 func schemaOfV1beta1(doc *source.Document) *schema.Tree {
 	var s *schema.Schema
 	apiVersion, _ := doc.TypeMeta()
@@ -65,15 +64,15 @@ func hasDefault(s *schema.Schema) bool { return s.Default != nil }
 
 func hasRules(s *schema.Schema) bool { return len(s.XValidations()) > 0 }
 
-// A stop is where the checks of a schema stop short.
+// A stop is the stage at which the checks of a schema end.
 type stop struct {
 	structure
-	// faults are the nodes at which keywords are at fault.
+	// faults are the nodes with invalid keywords.
 	faults []int32
 }
 
-// reached reports whether the default, and the rules, of a node are checked. A nil stop is that
-// of a schema whose checks come to their end.
+// reached reports whether the default and the rules of a node are checked. A nil stop belongs to a schema that is
+// checked to the end.
 func (s *stop) reached(n *schema.Node) (ofDefault, ofRules bool) {
 	if s == nil {
 		return true, true
@@ -81,19 +80,19 @@ func (s *stop) reached(n *schema.Node) (ofDefault, ofRules bool) {
 	return s.defaults, s.rules && noFaultBelow(s.faults, n)
 }
 
-// noFaultBelow reports whether the keywords of a node, and of those below it, are right. The faults
-// are nodes in ascending order.
+// noFaultBelow reports whether the keywords of a node and of its descendants are valid. The faults are nodes in
+// ascending order.
 func noFaultBelow(faults []int32, n *schema.Node) bool {
 	next, _ := slices.BinarySearch(faults, n.ID)
 	return next == len(faults) || faults[next] >= n.End
 }
 
-// unreached is what the checks have not come to.
+// unreached returns the parts that were not checked.
 func (k *checker) unreached() Unreached {
 	if len(k.stops) == 0 {
 		return Unreached{}
 	}
-	defaults, rules := map[bool]bool{}, map[bool]bool{} // whether some are reached, and some are not
+	defaults, rules := map[bool]bool{}, map[bool]bool{} // by whether a node with one is reached
 	for _, t := range k.trees {
 		if t == nil {
 			continue

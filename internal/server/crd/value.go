@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// FromValue reads a CRD from a value as a program holds it: a map that was decoded
-// from JSON or YAML, or anything else that encoding/json writes as a CRD. The error
-// is for what is no CRD, and for values of a wrong type, which no server can read.
+// FromValue decodes a CRD from a Go value: a map that was decoded from JSON or YAML, or any other value that
+// encoding/json encodes as a CRD. It returns an error if the value is no CRD, or if a field has the wrong type, as no
+// server can decode it.
 func FromValue(v any) (*CustomResourceDefinition, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 // VersionedField is a field of a CRD that not all servers use.
 type VersionedField struct {
 	Path *finding.Path
-	// Without says what is so on a server that does not use it.
+	// Without describes the behaviour of a server that does not use the field.
 	Without string
 }
 
-// Name is that of the field, by which kube.Fields.Of says what a server makes of it.
+// Name returns the name of the field, for kube.Fields.Of.
 func (f *VersionedField) Name() string {
 	s := f.Path.Segments()
 	return s[len(s)-1].Name
 }
 
-// VersionedFields returns those of a CRD as it was written, in the order of the document.
+// VersionedFields returns the versioned fields of a CRD that is not defaulted, in the order of the document.
 func VersionedFields(c *CustomResourceDefinition) []VersionedField {
 	var all []VersionedField
 	for i := range c.Spec.Versions {

@@ -15,9 +15,8 @@ import (
 
 func version(i int) *finding.Path { return spec("versions").Index(i) }
 
-// schemasPresent checks that every version has a schema. On update, a stored
-// CRD without one may stay as it is unless fields are pruned, which would then
-// prune everything.
+// schemasPresent checks that every version has a schema. On update, a stored CRD without one is accepted unless unknown
+// fields are pruned, which would prune all fields.
 func (k *checker) schemasPresent() {
 	s := &k.crd.Spec
 	for i := range s.Versions {
@@ -35,8 +34,8 @@ func (k *checker) schemasPresent() {
 	}
 }
 
-// versions checks the list of versions, each version, and what they share. A
-// part that all versions share is checked once, where the first has it.
+// versions checks the list of versions, each version, and the parts that they share. A shared part is checked once, at
+// the first version.
 func (k *checker) versions() {
 	s := &k.crd.Spec
 	hasDefaults := s.PreserveUnknownFields && anyNode(s, func(s *schema.Schema) bool { return s.Default != nil })
@@ -83,13 +82,13 @@ func (k *checker) versions() {
 	}
 }
 
-// versionNames checks the names, and that one version is stored. The server
-// keeps the first version's name a second time, and reports it twice.
+// versionNames checks the names, and that exactly one version is the storage version. The server's internal type has
+// the first version's name also in spec.version, and the server reports an invalid one twice.
 func (k *checker) versionNames() {
 	s := &k.crd.Spec
 	var stored []string
 	unique := true
-	faults := map[string]string{} // of the names so far
+	faults := map[string]string{} // by name
 	for i := range s.Versions {
 		v := &s.Versions[i]
 		if v.Storage {
@@ -125,15 +124,14 @@ func (k *checker) versionNames() {
 	}
 }
 
-// statusOf reports whether the status subresource is on for a version. The
-// server looks a version up by its name, so that of two with one name the first
-// decides.
+// statusOf reports whether version i has the status subresource. The server looks versions up by name, so that of two
+// with one name the first decides.
 func (k *checker) statusOf(i int) bool {
 	name := k.crd.Spec.Versions[i].Name
 	return k.crd.VersionNamed(name).HasStatus()
 }
 
-// needsStructure reports an x-kubernetes extension that needs a structural schema.
+// needsStructure reports whether a schema has an x-kubernetes extension that needs a structural schema.
 func needsStructure(s *schema.Schema) bool {
 	return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
 		len(s.XListMapKeys()) > 0 || s.XListType() != nil || len(s.XValidations()) > 0
@@ -186,7 +184,7 @@ func (k *checker) storedVersions() {
 	for i := range k.crd.Spec.Versions {
 		v := &k.crd.Spec.Versions[i]
 		if _, ok := at[v.Name]; !ok && v.Storage {
-			// a second storage version, or a second version of the same name
+			// It is a second storage version, or a second version with the same name.
 			var value any = stored
 			if !k.behaviour.Words.StoredVersions {
 				value = versionsInMessage{k}.version(i)

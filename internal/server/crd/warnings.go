@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// warnings returns what the server warns about: formats that it doesn't know,
-// in every place, and sets of objects or lists, once for each type. On update
-// only what the stored CRD did not have.
+// warnings returns the server's warnings: unknown formats in every place, and sets of objects or lists once for each
+// type. On update it omits warnings about the stored CRD.
 func (k *checker) warnings() finding.List {
 	known := map[string]bool{}
 	if k.old != nil {
@@ -34,7 +33,7 @@ func (k *checker) warnings() finding.List {
 	return list
 }
 
-// unknownFormats calls f for what has a format that the server doesn't know.
+// unknownFormats calls f for each node whose format the server does not know.
 func (k *checker) unknownFormats(trees []*schema.Tree, f func(*schema.Tree, *schema.Node)) {
 	if !k.behaviour.Formats.Warning {
 		return
@@ -68,7 +67,7 @@ func (k *checker) unknownFormat(t *schema.Tree, n *schema.Node, text string) fin
 	return f
 }
 
-// typeOfFormat is the type whose values the server checks for a format; "" for none.
+// typeOfFormat returns the type for which the server checks a format, or "".
 func (k *checker) typeOfFormat(format string) string {
 	for _, typ := range [...]string{"string", "integer", "number"} {
 		if k.behaviour.Formats.Known(typ, format) {

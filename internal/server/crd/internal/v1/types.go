@@ -1,7 +1,6 @@
-// Package v1 describes the JSON form of a CustomResourceDefinition to the
-// server's own JSON decoder, so that its errors read as the server's do: they
-// name Go types, hence the package's name and those of the types. Documents
-// that decode without a flaw never come here.
+// Package v1 declares the Go types of a CustomResourceDefinition for the server's own JSON decoder. The decoder's
+// errors contain the names of the package and the types, hence the names here. Only documents with a flaw are decoded
+// to these types.
 package v1
 
 import (
@@ -195,10 +194,10 @@ type (
 	JSONSchemaDefinitions  map[string]JSONSchemaProps
 )
 
-// JSON is any value.
+// JSON is any JSON value.
 type JSON struct{ Raw []byte }
 
-// UnmarshalJSON keeps the text.
+// UnmarshalJSON copies the text.
 func (j *JSON) UnmarshalJSON(text []byte) error {
 	if !bytes.Equal(text, []byte("null")) {
 		j.Raw = bytes.Clone(text)
@@ -206,9 +205,8 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// The types below read a schema where something else may stand. They call the
-// decoder anew, and not strictly, which is why the server doesn't notice
-// unknown fields beneath them.
+// The types below decode a schema or a value of another type. They call the decoder without strictness, which is why
+// the server does not report unknown fields below them.
 
 // JSONSchemaPropsOrArray is the value of items.
 type JSONSchemaPropsOrArray struct {
@@ -216,7 +214,7 @@ type JSONSchemaPropsOrArray struct {
 	JSONSchemas []JSONSchemaProps
 }
 
-// UnmarshalJSON reads an object or a list, and takes anything else for nothing.
+// UnmarshalJSON decodes an object or a list, and ignores any other value.
 func (s *JSONSchemaPropsOrArray) UnmarshalJSON(text []byte) error {
 	*s = JSONSchemaPropsOrArray{}
 	switch first(text) {
@@ -234,7 +232,7 @@ type JSONSchemaPropsOrBool struct {
 	Schema *JSONSchemaProps
 }
 
-// UnmarshalJSON reads an object or a boolean.
+// UnmarshalJSON decodes an object or a boolean.
 func (s *JSONSchemaPropsOrBool) UnmarshalJSON(text []byte) error {
 	*s = JSONSchemaPropsOrBool{}
 	switch {
@@ -254,7 +252,7 @@ type JSONSchemaPropsOrStringArray struct {
 	Property []string
 }
 
-// UnmarshalJSON reads an object or a list, and takes anything else for nothing.
+// UnmarshalJSON decodes an object or a list, and ignores any other value.
 func (s *JSONSchemaPropsOrStringArray) UnmarshalJSON(text []byte) error {
 	*s = JSONSchemaPropsOrStringArray{}
 	switch first(text) {
