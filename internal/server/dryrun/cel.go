@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// CEL returns the evaluator of rules for Server.Rules. The compiler is best
-// shared by the resources of a run, which then compile once what they have in
-// common.
+// CEL returns the evaluator of CEL rules for Server.Rules. The resources of a run should share the compiler, so that
+// equal rules are compiled once.
 func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 	return func(t *schema.Tree) Rules {
 		rules := validate.NewRules(c, t, 0, true)

@@ -37,8 +37,8 @@ func (q *request) validateMetadata() {
 	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
-// validateMetadataChange checks metadata on update, where names need only be
-// what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
+// validateMetadataChange checks metadata on update, where a name must only be a valid path segment of a URL
+// (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := validate.MetaOf(q.obj)
 	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
@@ -47,8 +47,7 @@ func (q *request) validateMetadataChange() {
 	q.addMeta(errs)
 }
 
-// validateMetadataChangeAgain checks the change of metadata. The server does so
-// twice, and lists each cause twice.
+// validateMetadataChangeAgain checks the change of metadata again, as the server does, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
 	if q.metadataStays {
 		return
@@ -56,7 +55,7 @@ func (q *request) validateMetadataChangeAgain() {
 	q.addMeta(validate.MetaOnce(q.metadataChange(validate.MetaOf(q.obj)), q.resource.server.Checks))
 }
 
-// metadataChange checks the change of metadata. It sets fields of meta that an update may leave out.
+// metadataChange checks the change of metadata. It sets fields of meta that an update may omit.
 func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 	old := validate.MetaOf(q.old)
 	errs := validate.MetaChange(meta, old, q.resource.server.Checks)
@@ -95,8 +94,7 @@ func (q *request) validateValue() {
 	q.forgive(forgiven)
 }
 
-// validateStatusValue checks status against its own schema. Old servers check the whole
-// object.
+// validateStatusValue checks status against its own schema. Old servers check the whole object.
 func (q *request) validateStatusValue() {
 	of := &q.resource.server.Objects
 	if !of.StatusAlone {
@@ -123,10 +121,10 @@ func (q *request) validateStatusValue() {
 		old = q.correlate().Key("status")
 	}
 	if old == nil && status == nil && of.RatchetingStatus {
-		return // to the server, null is no other value than none
+		return // the server treats null like an absent value
 	}
 	if old == nil {
-		// There is no old status to compare with.
+		// There is no old status to compare.
 		q.add(q.v.statusValue.Value(code.Value, at, status)...)
 		return
 	}
@@ -135,8 +133,8 @@ func (q *request) validateStatusValue() {
 	q.forgive(forgiven)
 }
 
-// belowStatus returns a finding whose path begins below status, as a server prints it,
-// with its place in the file.
+// belowStatus returns a finding whose printed path begins below status, as old servers print it, but whose place in the
+// file is right.
 func belowStatus(f finding.Finding) finding.Finding {
 	place := func(p *finding.Path) *finding.Path {
 		at := finding.Root("status")
@@ -160,8 +158,8 @@ func belowStatus(f finding.Finding) finding.Finding {
 	return f
 }
 
-// correlate pairs the parts of the object with those of the old one that they
-// replace; it is nil on create, and of a server that forgives nothing.
+// correlate pairs the parts of the object with the parts of the old object that they replace. It returns nil on create,
+// and for a server without ratcheting.
 func (q *request) correlate() *common.CorrelatedObject {
 	of := &q.resource.server.Objects
 	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.subresource() == "status" && !of.RatchetingStatus {
@@ -173,7 +171,7 @@ func (q *request) correlate() *common.CorrelatedObject {
 	return q.correlated
 }
 
-// forgive adds findings to the trace that an unchanged value had before.
+// forgive adds findings about unchanged values to the trace.
 func (q *request) forgive(forgiven finding.List) {
 	for _, f := range q.sorted(forgiven) {
 		f.WordedBy(q.resource.words)
@@ -189,7 +187,7 @@ const (
 	statusOnly    scaleScope = false
 )
 
-// validateScale checks what stands at the paths of the scale subresource.
+// validateScale checks the values at the paths of the scale subresource.
 func (q *request) validateScale(scope scaleScope) {
 	scale := q.v.scale
 	if scale == nil {
@@ -204,8 +202,7 @@ func (q *request) validateScale(scope scaleScope) {
 	}
 }
 
-// validateEmbedded checks the metadata of embedded resources. It makes no
-// difference between create and update.
+// validateEmbedded checks the metadata of embedded resources, on create and update alike.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
 		c := validate.MetaChecker{Code: code.EmbeddedMetadata, Checks: q.resource.server.Checks}
@@ -213,8 +210,8 @@ func (q *request) validateEmbedded() {
 	}
 }
 
-// validateLists checks sets and maps. An old object that violates them anywhere
-// lets the new one do so everywhere.
+// validateLists checks that the items of sets and maps are unique. If the old object has any repeated item, all
+// repeated items of the new one are accepted.
 func (q *request) validateLists() {
 	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return

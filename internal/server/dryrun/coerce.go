@@ -12,19 +12,18 @@ import (
 	"github.com/crdtool/crdtool/prune"
 )
 
-// coercion says how to coerce.
+// coercion holds the options of coerce.
 type coercion struct {
-	// strict notes unknown fields.
+	// strict collects unknown fields.
 	strict bool
-	// stored drops metadata that cannot be read and repairs what very old servers
-	// left out, which is done for what the store holds.
+	// stored is set for objects from the store: it drops invalid metadata, and sets a generation that very old servers
+	// did not store.
 	stored bool
 }
 
-// coerce does to an object what decoding into a Go type does to others: it
-// removes unknown fields and unwanted nulls and brings metadata into form. The
-// schema is that of the object's own apiVersion. It returns the unknown fields,
-// in the server's order.
+// coerce changes an object as decoding into a Go type changes objects of other kinds: it removes unknown fields and
+// nulls that the schema does not accept, and coerces metadata. The schema is that of the object's own apiVersion. It
+// returns the unknown fields in the server's order.
 //
 // It mirrors unstructuredSchemaCoercer of pkg/apiserver/customresource_handler.go.
 func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []string, err error) {
@@ -52,7 +51,7 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		}
 		unknown = append(unknown, more...)
 		if how.stored && meta != nil && meta.Generation == 0 {
-			meta.Generation = 1 // very old servers stored none
+			meta.Generation = 1 // very old servers stored no generation
 		}
 	}
 	if hasMeta {
@@ -66,8 +65,8 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 	return unknown, nil
 }
 
-// prune removes what the schema of a version does not want. A version that does
-// not exist knows no field.
+// prune removes fields and nulls that the schema of a version does not accept. A version that does not exist has no
+// fields.
 func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (unknown []string, err error) {
 	if v == nil {
 		v = &served{}
@@ -92,13 +91,12 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	return append(unknown, c.Unknown...), nil
 }
 
-// coercionError is a finding that ends a request, printed like the field.Error
-// that it mirrors.
+// coercionError is a finding that ends a request. It is printed like the field.Error that it mirrors.
 type coercionError struct{ finding.Finding }
 
 func (e coercionError) Error() string { return e.Path.Server() + ": " + e.ServerMessage() }
 
-// applyDefaults sets the defaults of the object's own version. It reports whether it set any.
+// applyDefaults sets the defaults of the object's own version and reports whether it set any.
 func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 	v := r.versionOf(u)
 	if kind, _ := u["kind"].(string); v == nil || !v.hasDefaults || kind != r.kind {

@@ -7,25 +7,25 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// Loss is a value that an object loses on its way to another version.
+// Loss is a value that an object loses in a conversion to another version.
 type Loss struct {
 	At    *finding.Path
 	Value any
-	// Version is the one that does not know the field.
+	// Version is the version that does not have the field.
 	Version string
-	// Null says that the value is null, in a field that has none in that version.
+	// Null reports that the value is null, in a field that is not nullable in that version.
 	Null bool
 }
 
-// ErrWebhook is for a conversion that only a webhook knows.
+// ErrWebhook is the error of a conversion that a webhook makes.
 var ErrWebhook = errors.New("a webhook converts between the versions, and only that knows what comes out")
 
-// ErrNotServed is for a version that a CRD does not have, or does not serve.
+// ErrNotServed is the error for a version that a CRD does not have or does not serve.
 var ErrNotServed = errors.New("is not served")
 
-// ConvertTo returns what a GET at a version gives of an object that was created at its
-// own one: that is stored at the storage version, so that what any of the three does not
-// know is lost. It does not ask whether the object is valid.
+// ConvertTo returns the response to a GET at a version for an object that was created at its own version. The object is
+// stored at the storage version, so that it loses fields that any of the three versions does not have. ConvertTo does
+// not validate the object.
 func (r *Resource) ConvertTo(o Object, version string) (converted map[string]any, lost []Loss, err error) {
 	u, ok := o.copy()
 	if !ok {

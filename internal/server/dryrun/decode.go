@@ -14,9 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// decode reads the request's body: the handlers' decoders of
-// pkg/apiserver/customresource_handler.go, and what
-// k8s.io/apiserver/pkg/endpoints/handlers does with their errors.
+// decode decodes the request's body. It mirrors the decoders of pkg/apiserver/customresource_handler.go, and the error
+// handling of k8s.io/apiserver/pkg/endpoints/handlers.
 func (q *request) decode() bool {
 	fields, ok := q.sent.copy()
 	if err := interpret(&q.sent, fields, ok); err != nil {
@@ -35,7 +34,7 @@ func (q *request) decode() bool {
 	return true
 }
 
-// matchVersion holds the object's apiVersion against the URL.
+// matchVersion checks that the object's apiVersion is that of the URL.
 func (q *request) matchVersion() bool {
 	apiVersion, _ := q.obj["apiVersion"].(string)
 	gv, _ := schema.ParseGroupVersion(apiVersion)
@@ -47,8 +46,8 @@ func (q *request) matchVersion() bool {
 	return true
 }
 
-// read takes the fields of an object into the request: without what the schema does not
-// want, and with defaults. If they cannot be read it returns why.
+// read sets the request's object to the fields, pruned, coerced and with defaults. If they cannot be decoded it returns
+// a code and the error.
 func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	q.obj = fields
 	unknown, err := q.resource.coerce(fields, coercion{strict: q.opts.FieldValidation != Ignore}, &q.trace)
@@ -74,8 +73,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	return "", ""
 }
 
-// passes reports whether the request goes on in spite of repeated and unknown fields, of
-// which it warns.
+// passes reports whether the request continues despite repeated and unknown fields, and adds warnings about them.
 func (q *request) passes(flaws []string) bool {
 	switch {
 	case len(flaws) == 0 || q.opts.FieldValidation == Ignore:
@@ -93,14 +91,13 @@ func strictError(flaws []string) string { return "strict decoding error: " + str
 
 func noKind(o *Object) string { return fmt.Sprintf("Object 'Kind' is missing in '%s'", o.json()) }
 
-// unrecognized refuses a body whose kind is not known.
+// unrecognized refuses a body whose kind is unknown.
 func (q *request) unrecognized(text string) bool {
 	q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", q.resource.kind, text, beginning(q.sent.json())))
 	return false
 }
 
-// interpret reads apiVersion and kind, which the server does with encoding/json:
-// it takes "Kind" for "kind", too.
+// interpret checks apiVersion and kind as the server does with encoding/json, which takes "Kind" for "kind", too.
 func interpret(o *Object, fields map[string]any, isObject bool) error {
 	suspicious := !isObject
 	for k, v := range fields {
@@ -126,7 +123,7 @@ func interpret(o *Object, fields map[string]any, isObject bool) error {
 	return err
 }
 
-// beginning is how the server quotes a body.
+// beginning returns a body as the server quotes it.
 func beginning(body []byte) string {
 	const most = 30
 	quoted, more := body, ""

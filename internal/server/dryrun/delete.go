@@ -15,12 +15,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Deletion says how an object is deleted.
+// Deletion holds the options of a deletion.
 type Deletion struct {
-	// Propagation is what becomes of the objects that it owns: "", Background, Foreground
-	// or Orphan.
+	// Propagation says how the garbage collector treats dependents: "", Background, Foreground or Orphan.
 	Propagation metav1.DeletionPropagation
-	// UID and ResourceVersion are those that the object must have, if they are not empty.
+	// UID and ResourceVersion are preconditions on the object, unless empty.
 	UID             types.UID
 	ResourceVersion string
 }
@@ -28,9 +27,9 @@ type Deletion struct {
 // DeleteOp is the operation of Delete.
 const DeleteOp report.Operation = "delete"
 
-// Delete answers a request to delete the object old. Result.Object is the object if it
-// stays, marked as deleted, until its finalizers are gone; nil if it goes at once. The
-// error is for an old object that no server could hold under the CRD.
+// Delete answers a request to delete the object old. If the object has finalizers, it stays, and Result.Object is the
+// object marked as deleted; otherwise Result.Object is nil. The error is for an old object that no server can store
+// under the CRD.
 //
 // It mirrors Delete of k8s.io/apiserver/pkg/registry/generic/registry.
 func (r *Resource) Delete(old Object, d Deletion, opts RequestOptions) (*Result, error) {
@@ -38,11 +37,11 @@ func (r *Resource) Delete(old Object, d Deletion, opts RequestOptions) (*Result,
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if !q.serve() || !q.takesDeletion(&d) {
+	if !q.serve() || !q.acceptsDeletion(&d) {
 		return q.result(), nil
 	}
 	q.obj = q.oldObject().DeepCopy().Object
-	if !q.isMeant(&d) {
+	if !q.meetsPreconditions(&d) {
 		return q.result(), nil
 	}
 	u := q.object()
@@ -65,17 +64,17 @@ func (r *Resource) Delete(old Object, d Deletion, opts RequestOptions) (*Result,
 	return q.result(), nil
 }
 
-// DeleteMissing answers a request to delete an object that is not there.
+// DeleteMissing answers a request to delete an object that does not exist.
 func (r *Resource) DeleteMissing(name string, d Deletion, opts RequestOptions) *Result {
 	q := r.newRequest(DeleteOp, Object{}, opts)
 	q.name = name
-	if q.serve() && q.takesDeletion(&d) {
+	if q.serve() && q.acceptsDeletion(&d) {
 		q.notFound()
 	}
 	return q.result()
 }
 
-func (q *request) takesDeletion(d *Deletion) bool {
+func (q *request) acceptsDeletion(d *Deletion) bool {
 	options := metav1.DeleteOptions{}
 	if d.Propagation != "" {
 		options.PropagationPolicy = &d.Propagation
@@ -83,9 +82,8 @@ func (q *request) takesDeletion(d *Deletion) bool {
 	return q.refuseOptions("DeleteOptions", validation.ValidateDeleteOptions(&options))
 }
 
-// isMeant holds the object against the preconditions (BeforeDelete of
-// k8s.io/apiserver/pkg/registry/rest).
-func (q *request) isMeant(d *Deletion) bool {
+// meetsPreconditions checks the preconditions against the object (BeforeDelete of k8s.io/apiserver/pkg/registry/rest).
+func (q *request) meetsPreconditions(d *Deletion) bool {
 	u := q.object()
 	if uid := u.GetUID(); d.UID != "" && uid != "" && d.UID != uid {
 		q.unmet(code.UIDConflict, fmt.Sprintf("the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated", d.UID, uid))
@@ -98,18 +96,18 @@ func (q *request) isMeant(d *Deletion) bool {
 	return true
 }
 
-// unmet is conflict for a precondition, which names the kind in the place of the resource.
+// unmet refuses a request for a precondition, in which case the server names the kind instead of the resource.
 func (q *request) unmet(c finding.Code, text string) {
 	q.refuseFor(c, metav1.StatusReasonConflict, q.byKind(q.name),
 		fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", qualified(q.resource.kind, q.resource.group), q.name, text))
 }
 
-// collectorsFinalizers are the finalizers of an object, with those that tell the garbage
-// collector what to do with what the object owns.
+// collectorsFinalizers returns the finalizers of an object, with those that tell the garbage collector how to treat the
+// dependents.
 func collectorsFinalizers(has []string, p metav1.DeletionPropagation) []string {
 	orphan, foreground := p == metav1.DeletePropagationOrphan, p == metav1.DeletePropagationForeground
 	if p == "" {
-		// The first of them in the object decides.
+		// The first one in the object decides.
 		for _, f := range has {
 			if f == metav1.FinalizerOrphanDependents || f == metav1.FinalizerDeleteDependents {
 				orphan, foreground = f == metav1.FinalizerOrphanDependents, f == metav1.FinalizerDeleteDependents
@@ -126,7 +124,7 @@ func collectorsFinalizers(has []string, p metav1.DeletionPropagation) []string {
 	if foreground {
 		want = append(want, metav1.FinalizerDeleteDependents)
 	}
-	// An order of its own is no reason to write them.
+	// A changed order alone does not change the object.
 	if len(want) == len(has) && !slices.ContainsFunc(want, func(f string) bool { return !slices.Contains(has, f) }) {
 		return has
 	}

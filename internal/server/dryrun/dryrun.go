@@ -1,10 +1,8 @@
-// Package dryrun answers what kube-apiserver would answer to a custom object
-// that is created, updated or scaled: the verdict in the server's words, the
-// object as it would be stored, and a trace of what happened to it on the way.
+// Package dryrun gives kube-apiserver's answer to a request to create, update, patch, scale or delete a custom object:
+// the verdict in the server's words, the object as it would be stored, and a trace of the changes to it.
 //
-// The methods of Resource in this file are the requests. Each checks the URL and reads the
-// objects, and then goes through the pipeline of pipeline.go. All are lists of steps in the
-// server's order; a step is a short file of its own.
+// The methods of Resource in this file are the requests. Each checks the URL and decodes the objects, and then runs the
+// pipeline of pipeline.go. All are lists of steps in the server's order; each step has a short file.
 package dryrun
 
 import (
@@ -27,78 +25,76 @@ func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	if q.readNew() {
 		q.wipeSystemFields()
 		q.dropRepeatedOwners()
-		q.own()
+		q.recordOwners()
 		q.create()
 	}
 	return q.result()
 }
 
-// readNew reads the object of a request to create it.
+// readNew decodes the object of a request to create it.
 func (q *request) readNew() bool {
 	return q.serve() && // 404 for a version that is not served, a warning for a deprecated one
-		q.takesManager() &&
+		q.acceptsManager() &&
 		q.mayCreateUnread() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
 		q.matchVersion() &&
 		q.matchNamespace()
 }
 
-// Update answers a request to replace the object old, which is in the cluster.
-// The error is for an old object that no server could hold under the CRD.
+// Update answers a request to replace the object old of the cluster. The error is for an old object that no server can
+// store under the CRD.
 func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	q := r.newRequest(Update, o, opts)
 	q.repeat = func(opts RequestOptions) (*Result, error) { return r.Update(o, old, opts) }
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.takesManager() && q.readInPlace() {
+	if q.serve() && q.acceptsManager() && q.readInPlace() {
 		q.dropRepeatedOwners()
-		q.own()
+		q.recordOwners()
 		q.update()
 	}
 	return q.result(), nil
 }
 
-// readInPlace reads the object that takes the place of the one in the URL.
+// readInPlace decodes the object that replaces the one in the URL.
 func (q *request) readInPlace() bool {
 	return q.decode() && q.matchVersion() && q.matchNamespace() && q.matchName()
 }
 
-// UpdateStatus answers a request to replace the status of the object old: of o,
-// all but status is ignored once it is read.
+// UpdateStatus answers a request to replace the status of the object old. The server decodes all of o and then ignores
+// everything but its status.
 func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, error) {
 	q := r.newRequest(UpdateStatus, o, opts)
 	q.repeat = func(opts RequestOptions) (*Result, error) { return r.UpdateStatus(o, old, opts) }
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveStatus() && q.takesManager() && q.readInPlace() {
+	if q.serve() && q.haveStatus() && q.acceptsManager() && q.readInPlace() {
 		q.dropRepeatedOwners()
-		q.own()
+		q.recordOwners()
 		q.updateStatus()
 	}
 	return q.result(), nil
 }
 
-// UpdateScale answers a request to set the replicas of the object old through
-// its scale subresource, as kubectl scale makes it. Result.Scale is what the
-// server returns, Result.Object the object itself.
+// UpdateScale answers a request to set the replicas of the object old through its scale subresource, as kubectl scale
+// makes it. Result.Scale is the server's response, Result.Object the object itself.
 func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) (*Result, error) {
 	q := r.newRequest(UpdateScale, old, opts)
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveScale() && q.takesManager() && q.setReplicas(replicas) && q.ownReplicas() {
+	if q.serve() && q.haveScale() && q.acceptsManager() && q.setReplicas(replicas) && q.recordReplicasOwner() {
 		q.updateScale()
 	}
 	return q.result(), nil
 }
 
-// Patch answers a request to change the object old, or one of its subresources, by a
-// JSON patch or a merge patch, and one to apply a part of an object server-side, which
-// creates the object if old is nil. A Scale can be patched, and not be applied: the server
-// itself fails at most of those. The error is for an old object that no server could
-// hold under the CRD.
+// Patch answers a request to patch the object old or one of its subresources: a JSON patch, a merge patch, or a
+// server-side apply, which creates the object if old is nil. Server-side apply of a Scale is not simulated: the server
+// itself fails at most of those. The error is for such an apply, or for an old object that no server can store under
+// the CRD.
 func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, error) {
 	if p.Subresource == ownership.Scale && p.Type == ApplyPatch {
 		return nil, errors.New("a Scale that is applied server-side is not simulated; patch its replicas")
@@ -112,7 +108,7 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 		}
 	}
 	switch {
-	case !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p):
+	case !q.serve() || !q.haveSubresourceOf(&p) || !q.acceptsPatch(&p) || !q.haveObject(&p):
 	case p.Subresource == ownership.Scale:
 		if q.patchScale(&p) {
 			q.updateScale()
@@ -132,8 +128,8 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 	return q.result(), nil
 }
 
-// UpdateMissing answers a request to replace an object, or a subresource of it, that is
-// not there under the name in the URL.
+// UpdateMissing answers a request to replace an object, or a subresource of it, that does not exist under the name in
+// the URL.
 func (r *Resource) UpdateMissing(o Object, name, subresource string, opts RequestOptions) *Result {
 	op := map[string]report.Operation{"": Update, "status": UpdateStatus, "scale": UpdateScale}[subresource]
 	q := r.newRequest(op, o, opts)
@@ -147,8 +143,8 @@ func (r *Resource) UpdateMissing(o Object, name, subresource string, opts Reques
 	return q.result()
 }
 
-// CreateAgain answers a request to create an object whose name an old one has, which may
-// be on its way out: it is validated before that shows.
+// CreateAgain answers a request to create an object whose name another object has, which may be in deletion. The server
+// validates the new object first.
 func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Result {
 	result := r.Create(o, opts)
 	if !result.APIServer.Accepted {

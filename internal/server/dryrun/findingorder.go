@@ -8,18 +8,18 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// sorted sorts findings by their places in the file, and without a file by path. Findings about
-// the object as a whole, such as that rules were not checked, come last.
+// sorted sorts findings by their positions in the file, or by path if there is no file. Findings about the whole
+// object, such as that rules were not checked, come last.
 func (q *request) sorted(found finding.List) finding.List {
 	doc := q.sent.doc
 	if doc == nil && len(found) < 2 {
 		return found
 	}
 	if doc != nil {
-		var way []finding.Segment
+		var segments []finding.Segment
 		for i := range found {
-			way = place(&found[i]).AppendSegments(way[:0])
-			found[i].Pos = doc.Locate(way)
+			segments = place(&found[i]).AppendSegments(segments[:0])
+			found[i].Pos = doc.Locate(segments)
 		}
 	}
 	if doc != nil && inPlace(found) {
@@ -47,8 +47,8 @@ func (q *request) sorted(found finding.List) finding.List {
 	return sorted
 }
 
-// inPlace reports whether findings are sorted, each at a place of its own. Most are, because the
-// validator visits the object as it is written.
+// inPlace reports whether findings are sorted, each with its own position. Most are, because the validator visits the
+// object in its written order.
 func inPlace(found finding.List) bool {
 	for i := 1; i < len(found); i++ {
 		a, b := &found[i-1], &found[i]
@@ -59,8 +59,8 @@ func inPlace(found finding.List) bool {
 	return true
 }
 
-// place is where a finding is shown: some that the server reports at the root
-// are about a value below it.
+// place returns the path at which a finding is shown: some findings that the server reports at the root are about a
+// value below it.
 func place(f *finding.Finding) *finding.Path {
 	if f.Code.Rule() == string(code.Value) && f.Path == nil && len(f.Related) > 0 {
 		return f.Related[0].Path
@@ -68,7 +68,7 @@ func place(f *finding.Finding) *finding.Path {
 	return f.Path
 }
 
-// order is 1 for what is about the object as a whole.
+// order returns 1 for a finding about the whole object, otherwise 0.
 func order(f *finding.Finding) int {
 	if place(f) == nil {
 		return 1

@@ -12,10 +12,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// wipeSystemFields removes from a new object what the server sets itself
-// (WipeObjectMetaSystemFields of k8s.io/apiserver/pkg/registry/rest). It sets
-// uid and creationTimestamp anew, which are not part of a Result, and leaves a
-// resourceVersion to the store.
+// wipeSystemFields removes the fields of a new object that only the server sets (WipeObjectMetaSystemFields of
+// k8s.io/apiserver/pkg/registry/rest). The server then sets uid and creationTimestamp, which are not part of a Result.
+// A resourceVersion is checked by the store.
 func (q *request) wipeSystemFields() {
 	meta, ok := q.obj["metadata"].(map[string]any)
 	if !ok {
@@ -28,7 +27,7 @@ func (q *request) wipeSystemFields() {
 		}
 	}
 	if !q.opts.Owners {
-		delete(meta, "managedFields") // the server's field manager makes its own
+		delete(meta, "managedFields") // the server's field manager writes new ones
 	}
 	if v, found := meta["resourceVersion"]; found {
 		q.trace.add(Metadata, Kept, finding.Root("metadata", "resourceVersion"), v,
@@ -36,8 +35,8 @@ func (q *request) wipeSystemFields() {
 	}
 }
 
-// dropRepeatedOwners removes owner references that are there already
-// (dedupOwnerReferences of k8s.io/apiserver/pkg/endpoints/handlers).
+// dropRepeatedOwners removes repeated owner references (dedupOwnerReferences of
+// k8s.io/apiserver/pkg/endpoints/handlers).
 func (q *request) dropRepeatedOwners() {
 	u := q.object()
 	refs := u.GetOwnerReferences()
@@ -61,11 +60,10 @@ func (q *request) dropRepeatedOwners() {
 	u.SetOwnerReferences(kept)
 }
 
-// generatedSuffix stands for the random characters of a generated name.
+// generatedSuffix is shown instead of the random characters of a generated name.
 const generatedSuffix = "xxxxx"
 
-// generateName makes a name of generateName (SimpleNameGenerator of
-// k8s.io/apiserver/pkg/storage/names).
+// generateName sets a name made from generateName (SimpleNameGenerator of k8s.io/apiserver/pkg/storage/names).
 func (q *request) generateName() {
 	u := q.object()
 	base := u.GetGenerateName()
@@ -79,13 +77,11 @@ func (q *request) generateName() {
 
 func (q *request) setGeneration(g int64) { q.object().SetGeneration(g) }
 
-// keepGeneration takes the generation over from the old object, since clients
-// cannot set it.
+// keepGeneration copies the generation from the old object, since clients cannot set it.
 func (q *request) keepGeneration() { q.setGeneration(q.oldObject().GetGeneration()) }
 
-// keepSystemFields takes over what an update never changes (BeforeUpdate of
-// k8s.io/apiserver/pkg/registry/rest). What the old object lacks because its
-// file does is not held against the new one.
+// keepSystemFields copies fields that an update never changes from the old object (BeforeUpdate of
+// k8s.io/apiserver/pkg/registry/rest). The new object may have a uid if the old one lacks it, as its file may omit it.
 func (q *request) keepSystemFields() {
 	meta, ok := q.obj["metadata"].(map[string]any)
 	old, oldOK := q.old["metadata"].(map[string]any)
@@ -104,7 +100,7 @@ func (q *request) keepSystemFields() {
 			q.trace.add(Metadata, Kept, finding.Root("metadata", k), v, "an update cannot change it")
 		}
 	}
-	// A patch that sets another one is refused when it is validated.
+	// Validation refuses a patch that sets another uid.
 	if uid, _ := meta["uid"].(string); uid == "" || old["uid"] == nil {
 		keep("uid")
 	}
@@ -120,8 +116,8 @@ func (q *request) keepSystemFields() {
 	}
 }
 
-// warnOfFinalizers warns about new finalizers that are not named as they should
-// be (generateWarningsFromObj of pkg/registry/customresource).
+// warnOfFinalizers warns about new finalizers without a domain-qualified name (generateWarningsFromObj of
+// pkg/registry/customresource).
 func (q *request) warnOfFinalizers() {
 	of := &q.resource.server.Objects
 	if !of.FinalizerWarning {

@@ -11,23 +11,21 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Object is a custom object as a client sends it. It is not changed by what is
-// done with it, and may be used by several goroutines.
+// Object is a custom object as a client sends it. It is immutable and safe for concurrent use.
 type Object struct {
 	value any
-	// text is the JSON that is sent, made when it is needed if it is nil.
+	// text is the JSON of the request's body; if nil, it is encoded from value when needed.
 	text []byte
-	// repeated are the decoder's errors about fields that occur twice.
+	// repeated are the decoder's errors about repeated fields.
 	repeated []string
 	doc      *source.Document
-	// stored says that the object has the version at which the store has it. The version of a file
-	// may be another one.
+	// stored reports that the object has the version at which it is stored. The object of a file may have another
+	// version.
 	stored bool
 }
 
-// FromDocument takes an object from a file. Its YAML is sent as kubectl sends
-// it, as JSON, but that fields occur twice is found in the YAML, and in the words
-// of the decoder that reads YAML.
+// FromDocument returns an object from a file. kubectl sends YAML as JSON, but it finds repeated fields in the YAML, and
+// reports them in the words of its YAML decoder.
 func FromDocument(doc *source.Document) Object {
 	o := Object{value: source.Value(doc.Root), doc: doc}
 	if !repeats(doc.Root) {
@@ -50,7 +48,7 @@ func FromDocument(doc *source.Document) Object {
 	return o
 }
 
-// repeatsKey reports whether a mapping names a field twice.
+// repeatsKey reports whether a mapping has a repeated key.
 func repeatsKey(n *yamlnode.Node) bool {
 	seen := make(map[string]bool, len(n.Content)/2)
 	for e := range source.Entries(n) {
@@ -62,7 +60,7 @@ func repeatsKey(n *yamlnode.Node) bool {
 	return false
 }
 
-// repeatedInYAML returns the errors of a YAML decoder about repeated keys.
+// repeatedInYAML returns the YAML decoder's errors about repeated keys.
 func (o *Object) repeatedInYAML() []string {
 	if len(o.repeated) == 0 || o.doc == nil || !o.doc.JSON() {
 		return o.repeated
@@ -77,12 +75,10 @@ func (o *Object) repeatedInYAML() []string {
 	return nil
 }
 
-// FromStore takes an object as it stands in the store of a simulated cluster, at the
-// version at which it was written there.
+// FromStore returns an object from the store of a simulated cluster, at the version at which it is stored.
 func FromStore(object map[string]any) Object { return Object{value: object, stored: true} }
 
-// FromJSON takes an object as it is sent to the server. The error is for what is
-// no JSON object.
+// FromJSON returns an object from the JSON of a request's body. It returns an error if the text is no JSON object.
 func FromJSON(text []byte) (Object, error) {
 	m := map[string]any{}
 	flaws, err := kjson.UnmarshalStrict(text, &m)
@@ -96,23 +92,22 @@ func FromJSON(text []byte) (Object, error) {
 	return o, nil
 }
 
-// FromValue takes an object as a program holds it: JSON values, whole numbers as
-// int64 and all others as float64.
+// FromValue returns an object from Go values: JSON values with whole numbers as int64 and other numbers as float64.
 func FromValue(object map[string]any) Object { return Object{value: object} }
 
-// At returns the object with the places of the document that it was made of.
+// At returns the object with positions in the document from which it was made.
 func (o Object) At(doc *source.Document) Object {
 	o.doc = doc
 	return o
 }
 
-// Value returns the fields of the object, which nobody may change; nil if it is no JSON object.
+// Value returns the fields of the object, which must not be changed; nil if it is no JSON object.
 func (o *Object) Value() map[string]any {
 	m, _ := o.value.(map[string]any)
 	return m
 }
 
-// Repeats reports whether a field occurs twice in the object's text.
+// Repeats reports whether the object's text has a repeated field.
 func (o *Object) Repeats() bool { return len(o.repeated) > 0 }
 
 // copy returns a copy of the object's fields.
@@ -131,12 +126,12 @@ func (o *Object) json() []byte {
 	}
 	text, err := json.Marshal(o.value)
 	if err != nil {
-		return nil // JSON values have a text
+		return nil // all JSON values can be encoded
 	}
 	return text
 }
 
-// repeats reports whether a mapping in a document names a field twice.
+// repeats reports whether a mapping in a document has a repeated key.
 func repeats(n *yamlnode.Node) bool {
 	if n == nil {
 		return false
@@ -144,7 +139,7 @@ func repeats(n *yamlnode.Node) bool {
 	if n.Kind == yamlnode.Mapping && repeatsKey(n) {
 		return true
 	}
-	for _, c := range n.Content { // an alias has none: its node is looked at where it stands
+	for _, c := range n.Content { // an alias has no content: its anchor is visited elsewhere
 		if repeats(c) {
 			return true
 		}

@@ -5,27 +5,27 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Observer is told what requests have the schema of a resource decide. It must be safe for
-// concurrent use.
+// Observer receives the results of a schema's rules and of the requests to a resource. It must be safe for concurrent
+// use.
 type Observer interface {
 	validate.Watcher
 	Request(*Observed)
 }
 
-// Observed is a request at its end. Nothing in it may be changed.
+// Observed is a complete request. It must not be changed.
 type Observed struct {
-	// Version is the one in the URL.
+	// Version is the version in the URL.
 	Version string
-	// Object is the object that was validated, with its defaults; nil if the request ended
-	// before that. StatusOnly says that the rest was not looked at.
+	// Object is the validated object with its defaults; nil if the request ended before validation. StatusOnly reports
+	// that only status was validated.
 	Object     map[string]any
 	StatusOnly bool
-	// RulesBlocked says that the rules were not evaluated, for the object was so wrong.
+	// RulesBlocked reports that rules were not evaluated because of earlier errors.
 	RulesBlocked bool
 	Result       *Result
 }
 
-// watcher is who is told of rules; nil for nobody.
+// watcher returns the observer of rules, or nil.
 func (r *Resource) watcher() validate.Watcher {
 	if r.observer == nil {
 		return nil
@@ -33,7 +33,7 @@ func (r *Resource) watcher() validate.Watcher {
 	return r.observer
 }
 
-// observe tells the observer of a request that is complete.
+// observe passes a complete request to the observer.
 func (q *request) observe(out *Result) {
 	if q.v == nil {
 		return
@@ -42,8 +42,7 @@ func (q *request) observe(out *Result) {
 	q.resource.observer.Request(&q.observed)
 }
 
-// Tree returns the schema of a version as it stands in the file; nil if there is none. Its
-// rules are those that an Observer is told of.
+// Tree returns the schema of a version as it is in the file, or nil. An Observer receives the rules of this tree.
 func (r *Resource) Tree(version string) *schema.Tree {
 	if v := r.versions[version]; v != nil {
 		return v.tree

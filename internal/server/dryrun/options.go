@@ -20,50 +20,44 @@ const (
 	ApplyStatus  report.Operation = "apply-status"
 )
 
-// The values of RequestOptions.FieldValidation, as kubectl and the server name
-// them.
+// The values of RequestOptions.FieldValidation, with the names of kubectl and the server.
 const (
 	Strict = "Strict"
 	Warn   = "Warn"
 	Ignore = "Ignore"
 )
 
-// RequestOptions say how a request is made. The zero value is how kubectl makes
-// it.
+// RequestOptions are the options of a request. The zero value stands for kubectl's options.
 type RequestOptions struct {
-	// FieldValidation says what becomes of unknown and repeated fields: Strict
-	// (also if empty) refuses the object, Warn warns, Ignore is silent.
+	// FieldValidation decides about unknown and repeated fields: Strict (or "") refuses the object, Warn warns, Ignore
+	// accepts them silently.
 	FieldValidation string
-	// Version is the version in the URL; the object's own if it is empty.
+	// Version is the version in the URL; if empty, the object's own.
 	Version string
-	// Namespace is the one in the URL; if it is empty, that of the old object,
-	// the object's own, or "default". Resources without namespaces need none.
+	// Namespace is the namespace in the URL; if empty, that of the old object, the object's own, or "default".
+	// Cluster-scoped resources need none.
 	Namespace string
-	// Context ends the evaluation of CEL rules when it is done; Result.Stopped is then set. Nil
-	// stands for a context that is never done.
+	// Context stops the evaluation of CEL rules when it is done, and sets Result.Stopped. Nil is a context that is
+	// never done.
 	Context context.Context
-	// FillResourceVersion gives an update without a resourceVersion that of the
-	// old object, as kubectl does: a file in a repository has none. The server
-	// itself refuses such an update.
+	// FillResourceVersion sets the resourceVersion of the old object in an update that has none, as kubectl does: a
+	// file in a repository has none. The server itself refuses such an update.
 	FillResourceVersion bool
-	// Manager is the field manager; the server takes the name of the client if it is
-	// empty, except for one that applies.
+	// Manager is the field manager. If it is empty, the server uses the name of the client, except for an apply.
 	Manager string
-	// Owners has the request update metadata.managedFields. Without it they stay as they are in
-	// the old object, and are not part of the result. An apply updates them always.
+	// Owners updates metadata.managedFields in the request. Otherwise they stay as in the old object, and are not part
+	// of the result. An apply always updates them.
 	Owners bool
 	// Now is the time of the request, for metadata.managedFields.
 	Now time.Time
-	// Most is how many findings of one code, and entries of the trace of one kind, the
-	// result lists; 0 for all.
+	// Most limits the listed findings of one code, and the listed entries of the trace of one kind; 0 lists all.
 	Most int
-	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
+	// NoTrace leaves Result.Trace empty, since a trace may be much larger than the object.
 	NoTrace bool
-	// FirstRule ends the evaluation of CEL rules at the first that the object fails, for callers
-	// that ask whether it is refused and not why.
+	// FirstRule stops the evaluation of CEL rules at the first that the object violates, for callers that do not need
+	// the reasons of a refusal.
 	FirstRule bool
-	// IgnoreFinding reports whether the request goes on as if a finding about the object was not
-	// there; nil ignores none. Whoever asks whether one schema keyword alone refuses an object
-	// ignores its findings.
+	// IgnoreFinding reports whether the request ignores a finding about the object; nil ignores none. A caller that
+	// asks whether one schema keyword alone refuses an object ignores the findings of that keyword.
 	IgnoreFinding func(object map[string]any, f *finding.Finding) bool
 }

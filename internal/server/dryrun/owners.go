@@ -17,14 +17,14 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// own has the field manager record in managedFields which fields the request has changed.
-func (q *request) own() {
+// recordOwners lets the field manager record in managedFields the fields that the request has changed.
+func (q *request) recordOwners() {
 	if !q.opts.Owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
 		return // the server records no owners in an object that is stored without any
 	}
 	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
 	if err != nil {
-		return // the server, too, goes on without its field manager
+		return // the server also continues without its field manager
 	}
 	live := m.New()
 	if q.old != nil {
@@ -33,15 +33,14 @@ func (q *request) own() {
 	q.obj = m.Update(live, q.obj, q.opts.Manager, q.opts.Now)
 }
 
-// hasOwners reports whether an object says who owns its fields.
+// hasOwners reports whether an object has managedFields.
 func hasOwners(u map[string]any) bool {
 	metadata, _ := u["metadata"].(map[string]any)
 	_, has := metadata["managedFields"]
 	return has
 }
 
-// stored returns the old object with a uid, by which the field manager knows that it exists. A
-// file may lack it.
+// stored returns the old object with a uid, which tells the field manager that the object exists. A file may lack it.
 func (q *request) stored() map[string]any {
 	if q.oldObject().GetUID() != "" {
 		return q.old
@@ -51,7 +50,7 @@ func (q *request) stored() map[string]any {
 	return u.Object
 }
 
-// apply merges what was sent into the old object.
+// apply merges the applied object into the old object.
 func (q *request) apply(p *Patch) bool {
 	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
 	if err != nil {
@@ -77,7 +76,7 @@ func (q *request) apply(p *Patch) bool {
 	if q.opts.FieldValidation == Ignore {
 		return true
 	}
-	// What is applied is read as YAML, also where it is JSON.
+	// The server decodes an applied object as YAML, even if it is JSON.
 	for _, text := range q.sent.repeatedInYAML() {
 		if q.opts.FieldValidation == Strict {
 			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: error converting YAML to JSON: "+text)
@@ -88,17 +87,17 @@ func (q *request) apply(p *Patch) bool {
 	return true
 }
 
-// Conflict is a field that is applied with another value than its owners have given it.
+// Conflict is an applied field whose value differs from the one that its owners set.
 type Conflict struct {
-	// At is the place in the applied object; nil if it cannot be found.
+	// At is the path in the applied object; nil if it is not found.
 	At *finding.Path
-	// Printed is the place as the server prints it.
+	// Printed is the path as the server prints it.
 	Printed string
-	// Owners are the entries of the live object's managedFields that own it.
+	// Owners are the entries of the live object's managedFields that own the field.
 	Owners []metav1.ManagedFieldsEntry
 }
 
-// explainConflicts lists the owners of the fields for which an apply was refused.
+// explainConflicts adds the owners of the fields for which an apply was refused to the result.
 func (q *request) explainConflicts(err error, live, sent map[string]any) {
 	var status *apierrors.StatusError
 	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
@@ -148,9 +147,8 @@ func (q *request) failed(err error) bool {
 	return false
 }
 
-// keepTimes restores the times of the managedFields if nothing else has changed
-// (IgnoreManagedFieldsTimestampsTransformer of
-// k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
+// keepTimes restores the times of the managedFields if there is no other change
+// (IgnoreManagedFieldsTimestampsTransformer of k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
 func (q *request) keepTimes() {
 	if !q.opts.Owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
 		return
@@ -183,14 +181,14 @@ func (q *request) keepTimes() {
 	q.obj["metadata"] = metadata
 }
 
-// differBesideOwners reports whether objects differ in more than their managedFields.
+// differBesideOwners reports whether objects differ in other fields than managedFields.
 func differBesideOwners(a, b map[string]any) bool {
 	metadata, _ := a["metadata"].(map[string]any)
 	other, _ := b["metadata"].(map[string]any)
 	return !sameBesideMetadata(a, b) || !jsonvalue.EqualBut(metadata, other, "managedFields")
 }
 
-// subresource is the one that the request writes.
+// subresource returns the subresource that the request writes.
 func (q *request) subresource() string {
 	switch q.op {
 	case UpdateStatus, PatchStatus, ApplyStatus:
@@ -201,7 +199,7 @@ func (q *request) subresource() string {
 	return ""
 }
 
-// patches reports whether the new object is made of the old one.
+// patches reports whether the request makes the new object from the old one.
 func (q *request) patches() bool {
 	switch q.op {
 	case Patched, PatchStatus, Apply, ApplyStatus:
@@ -210,9 +208,9 @@ func (q *request) patches() bool {
 	return false
 }
 
-// ownReplicas has the field manager note who has set the replicas of a Scale
-// (UpdatedObject of scaleUpdatedObjectInfo of pkg/registry/customresource).
-func (q *request) ownReplicas() bool {
+// recordReplicasOwner lets the field manager record who set the replicas of a Scale (UpdatedObject of scaleUpdatedObjectInfo of
+// pkg/registry/customresource).
+func (q *request) recordReplicasOwner() bool {
 	if !q.opts.Owners {
 		return true
 	}
@@ -225,9 +223,9 @@ func (q *request) ownReplicas() bool {
 		return q.failed(err)
 	}
 	if !found {
-		was["spec"] = map[string]any{"replicas": int64(noReplicas)} // as the server says that there are none
+		was["spec"] = map[string]any{"replicas": int64(noReplicas)} // the server's value for absent replicas
 	}
-	// Who writes is noted in an object that exists and whose replicas someone owns.
+	// The field manager records the writer only in an object that exists and whose replicas have an owner.
 	was["metadata"].(map[string]any)["uid"] = cmp.Or(string(q.oldObject().GetUID()), "-")
 	is, _, err := q.resource.ReadScale(q.v.name, q.obj)
 	if err != nil {

@@ -24,27 +24,27 @@ import (
 // PatchType is the content type of a patch.
 type PatchType = types.PatchType
 
-// The content types that custom resources take.
+// The content types that custom resources accept.
 const (
 	JSONPatch  = types.JSONPatchType
 	MergePatch = types.MergePatchType
 	ApplyPatch = types.ApplyYAMLPatchType
 )
 
-// Patch is a change of an object.
+// Patch is a request to patch or apply an object.
 type Patch struct {
 	Type PatchType
-	// Name is the object's, as in the URL.
+	// Name is the name of the object in the URL.
 	Name string
 	// Subresource is "", "status" or "scale".
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
-	// Applied is the part of an object that is applied.
+	// Applied is the applied object, which may have only some of the fields.
 	Applied Object
-	// Force takes fields from the managers that own them; only for what is applied.
+	// Force takes fields from other managers that own them; only for an apply.
 	Force bool
-	// HasForce says that the request has the parameter at all.
+	// HasForce reports that the request has the parameter force at all.
 	HasForce bool
 }
 
@@ -62,9 +62,9 @@ func (p *Patch) operation() report.Operation {
 	return Patched
 }
 
-// takes refuses what the server does before it looks for the object (PatchResource of
+// acceptsPatch checks the parts of a patch that the server checks before it reads the object (PatchResource of
 // k8s.io/apiserver/pkg/endpoints/handlers/patch.go).
-func (q *request) takes(p *Patch) bool {
+func (q *request) acceptsPatch(p *Patch) bool {
 	if p.Type != JSONPatch && p.Type != MergePatch && p.Type != ApplyPatch {
 		q.refuse(code.Refused, http.StatusUnsupportedMediaType, fmt.Sprintf(
 			"the body of the request was in an unknown format - accepted media types include: %v", strings.Join([]string{string(JSONPatch), string(MergePatch), string(ApplyPatch)}, ", ")))
@@ -84,16 +84,15 @@ func (q *request) takes(p *Patch) bool {
 	return true
 }
 
-// takesManager refuses names that no field manager of a create or an update can have.
-func (q *request) takesManager() bool {
+// acceptsManager refuses an invalid name of a field manager in a create or an update.
+func (q *request) acceptsManager() bool {
 	if q.op == Create {
 		return q.refuseOptions("CreateOptions", validation.ValidateCreateOptions(&metav1.CreateOptions{FieldManager: q.opts.Manager}))
 	}
 	return q.refuseOptions("UpdateOptions", validation.ValidateUpdateOptions(&metav1.UpdateOptions{FieldManager: q.opts.Manager}))
 }
 
-// refuseOptions refuses the parameters of a request for errors; it reports whether there
-// are none.
+// refuseOptions refuses a request with invalid parameters, and reports whether there are no errors.
 func (q *request) refuseOptions(kind string, errs field.ErrorList) bool {
 	var list finding.List
 	for _, e := range errs {
@@ -116,8 +115,8 @@ func (q *request) haveSubresourceOf(p *Patch) bool {
 	return true
 }
 
-// found404 asks for the object; one that is applied need not exist.
-func (q *request) found404(p *Patch) bool {
+// haveObject refuses a patch of a missing object; an applied object need not exist.
+func (q *request) haveObject(p *Patch) bool {
 	if q.old != nil || p.Type == ApplyPatch && p.Subresource == "" {
 		return true
 	}
@@ -125,7 +124,7 @@ func (q *request) found404(p *Patch) bool {
 	return false
 }
 
-// haveNoUID refuses a uid in what is applied where there is no object.
+// haveNoUID refuses a uid in an applied object that does not exist.
 func (q *request) haveNoUID() bool {
 	uid := q.object().GetUID()
 	if q.old != nil || uid == "" {
@@ -140,7 +139,7 @@ func (q *request) notFound() {
 		fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 }
 
-// patch makes the new object.
+// patch makes the new object from the old one and the patch.
 func (q *request) patch(p *Patch) bool {
 	if p.Type == ApplyPatch {
 		q.opts.Owners = true
@@ -160,11 +159,11 @@ func (q *request) patch(p *Patch) bool {
 		q.out.Refusal = c
 		return q.refusePatched(q.sent.json(), why)
 	}
-	q.own()
+	q.recordOwners()
 	return true
 }
 
-// patchText makes of the old object's text what is read as the new object.
+// patchText patches the JSON of the old object, and decodes the result as the new object.
 func (q *request) patchText(p *Patch) bool {
 	current, err := json.Marshal(q.old)
 	if err != nil {
@@ -181,14 +180,14 @@ func (q *request) patchText(p *Patch) bool {
 	return true
 }
 
-// refusePatched refuses what became of the object.
+// refusePatched refuses a request whose patched object is invalid.
 func (q *request) refusePatched(patched []byte, text string) bool {
 	f := finding.Invalid(code.Refused, finding.Root("patch"), string(patched), text)
 	q.out.APIServer.Invalid("", "", finding.List{f})
 	return false
 }
 
-// mostOperations is how many operations a JSON patch may have.
+// mostOperations is the server's limit for the operations of a JSON patch.
 const mostOperations = 10000
 
 func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []string, ok bool) {
@@ -216,7 +215,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return patched, flaws, true
 	}
 	if strict {
-		// Errors name the type, so that it needs the server's name.
+		// Errors contain the name of the type, so that it must be the server's.
 		type jsonPatchOp struct {
 			Op    string `json:"op"`
 			Path  string `json:"path"`
@@ -239,8 +238,8 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
 	}
 	if patched, err = operations.Apply(current); err != nil {
-		// What the library says stays on the server.
-		q.out.Behind.Said = misfit(operations, current)
+		// The server does not send the library's error to the client.
+		q.out.Behind.Said = failedOperation(operations, current)
 		q.out.Refusal = code.Refused
 		q.out.APIServer.RefuseFor(http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, metav1.StatusDetails{}, "the server rejected our request due to an error in our request")
 		return nil, nil, false
@@ -248,8 +247,8 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	return patched, flaws, true
 }
 
-// misfit says which operation cannot be done, by the library.
-func misfit(operations jsonpatch.Patch, on []byte) string {
+// failedOperation returns the first operation that fails, with the library's error.
+func failedOperation(operations jsonpatch.Patch, on []byte) string {
 	for i := range operations {
 		next, err := operations[i : i+1].Apply(on)
 		if err != nil {

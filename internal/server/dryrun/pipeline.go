@@ -2,7 +2,7 @@ package dryrun
 
 import "net/http"
 
-// create validates and stores a new object that was read.
+// create validates and stores a new object that was decoded.
 func (q *request) create() {
 	if !q.mayCreate() {
 		return
@@ -12,7 +12,7 @@ func (q *request) create() {
 	q.finish(http.StatusCreated)
 }
 
-// update validates an object that was read, and stores it in the place of the old one.
+// update validates a decoded object, and replaces the old one with it in the store.
 func (q *request) update() {
 	if !q.matchUID() || !q.matchResourceVersion() {
 		return
@@ -22,7 +22,7 @@ func (q *request) update() {
 	q.finish(http.StatusOK)
 }
 
-// updateStatus validates the status of an object, and stores it with the rest of the old one.
+// updateStatus validates the status of an object, and stores the old object with it.
 func (q *request) updateStatus() {
 	if !q.matchUID() || !q.matchResourceVersion() {
 		return

@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Read returns a stored object as a GET at a version does. The error is for a version that is
-// not served, and for an object that the server cannot read.
+// Read returns a stored object as a GET at a version does. The error is for a version that is not served, or for an
+// object that the server cannot decode.
 func (r *Resource) Read(version string, stored map[string]any) (map[string]any, error) {
 	v := r.versions[version]
 	if v == nil || !v.served {

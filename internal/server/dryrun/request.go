@@ -17,14 +17,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// request is a request on its way through the pipeline.
+// request holds the state of a request in the pipeline.
 type request struct {
 	resource *Resource
 	op       report.Operation
 	opts     RequestOptions
 	sent     Object
 
-	// version, namespace and name are those in the URL.
+	// version, namespace and name are the values in the URL.
 	version, namespace, name string
 
 	v        *served
@@ -36,11 +36,11 @@ type request struct {
 	// repeat makes the same request with other options, for Result.Later.
 	repeat func(RequestOptions) (*Result, error)
 
-	// hasStandInVersion says that neither file has a resourceVersion, and that the objects got one
-	// which the result does not have.
+	// hasStandInVersion is set if neither file has a resourceVersion, so that the objects got one that the result must
+	// not show.
 	hasStandInVersion bool
 	correlated        *common.CorrelatedObject
-	// metadataStays says that the change of metadata is valid.
+	// metadataStays reports that the change of metadata is valid.
 	metadataStays bool
 	observed      Observed
 }
@@ -70,19 +70,19 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 	return q
 }
 
-// refuse answers a request that the server refuses before it validates anything.
+// refuse sets the answer to a request that the server refuses before validation.
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.Refuse(status, message)
 }
 
-// refuseFor is refuse for a reason that clients can tell, with the object in the details of the answer.
+// refuseFor refuses with a reason that clients can tell apart, and with the object in the details of the answer.
 func (q *request) refuseFor(c finding.Code, reason metav1.StatusReason, of metav1.StatusDetails, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.RefuseFor(statusOf[reason], reason, of, message)
 }
 
-// statusOf has the HTTP statuses of the reasons of refuseFor.
+// statusOf maps the reasons of refuseFor to HTTP statuses.
 var statusOf = map[metav1.StatusReason]int{
 	metav1.StatusReasonNotFound:         http.StatusNotFound,
 	metav1.StatusReasonConflict:         http.StatusConflict,
@@ -90,7 +90,7 @@ var statusOf = map[metav1.StatusReason]int{
 	metav1.StatusReasonForbidden:        http.StatusForbidden,
 }
 
-// byResource are the details of an answer that names the resource, byKind of one that names the kind.
+// byResource returns the details of an answer that names the resource, byKind those of one that names the kind.
 func (q *request) byResource(name string) metav1.StatusDetails {
 	return metav1.StatusDetails{Group: q.resource.group, Kind: q.resource.plural, Name: name}
 }
@@ -99,8 +99,7 @@ func (q *request) byKind(name string) metav1.StatusDetails {
 	return metav1.StatusDetails{Group: q.resource.group, Kind: q.resource.kind, Name: name}
 }
 
-// loadOld reads the object that is in the cluster, which gives the request its
-// URL.
+// loadOld decodes the object in the cluster, and sets name and namespace of the URL from it.
 func (q *request) loadOld(old Object) error {
 	u, ok := old.copy()
 	if !ok {
@@ -125,7 +124,7 @@ func (q *request) loadOld(old Object) error {
 	return err
 }
 
-// place sets the namespace of an object, which its file may leave out.
+// place sets the namespace of an object, which its file may omit.
 func (q *request) place(u map[string]any) {
 	meta, _ := u["metadata"].(map[string]any)
 	switch {
@@ -137,17 +136,17 @@ func (q *request) place(u map[string]any) {
 	}
 }
 
-// object is the accessor to the metadata of the object.
+// object returns an accessor to the metadata of the new object.
 func (q *request) object() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: q.obj}
 }
 
-// oldObject is the accessor to the metadata of the old object.
+// oldObject returns an accessor to the metadata of the old object.
 func (q *request) oldObject() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: q.old}
 }
 
-// add takes findings, but for those that the request ignores.
+// add appends findings, except those that the request ignores.
 func (q *request) add(list ...finding.Finding) {
 	for i := range list {
 		if q.opts.IgnoreFinding == nil || !q.opts.IgnoreFinding(q.obj, &list[i]) {
@@ -156,7 +155,7 @@ func (q *request) add(list ...finding.Finding) {
 	}
 }
 
-// result completes the answer.
+// result completes the answer and returns it.
 func (q *request) result() *Result {
 	q.out.APIServer.Warnings = q.warnings.Texts()
 	q.out.Trace = q.trace.entries
@@ -180,7 +179,7 @@ func (q *request) result() *Result {
 		out.later = func() *Result {
 			later, err := repeat(opts)
 			if err != nil {
-				return nil // no error can be new
+				return nil // no error, as the first request had none
 			}
 			return later
 		}

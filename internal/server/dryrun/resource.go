@@ -17,36 +17,34 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Server says which server is simulated.
+// Server holds the options of a simulated server.
 type Server struct {
-	// Version is the server's; the zero Version means kube.Latest.
+	// Version is the server's version; the zero Version means kube.Latest.
 	Version kube.Version
-	// Rules compiles the x-kubernetes-validations of a version's schema, whose
-	// tree stands at its place in the CRD's file. It is called once for each
-	// version that is used and has rules. Without it no rules are evaluated, and
+	// Rules compiles the x-kubernetes-validations of a version's schema, whose tree has the path of its place in the
+	// CRD's file. It is called once for each used version that has rules. If it is nil, no rules are evaluated, and
 	// objects that only a rule would refuse are accepted.
 	Rules func(*schema.Tree) Rules
-	// Observer is told what requests have the schema decide; it may be nil.
+	// Observer receives all requests and rule results; it may be nil.
 	Observer Observer
 }
 
-// Resource is what a CustomResourceDefinition makes the server serve. It is
-// built once and does not change: any number of goroutines may use it.
+// Resource is a custom resource that a CustomResourceDefinition makes the server serve. It is immutable and safe for
+// concurrent use.
 type Resource struct {
 	server              *kube.Behaviour
 	words               finding.Wording
 	group, kind, plural string
 	namespaced          bool
-	// preserve is spec.preserveUnknownFields, which switches pruning off.
+	// preserve is spec.preserveUnknownFields, which disables pruning.
 	preserve bool
-	// terminating says that the CRD is being deleted.
+	// terminating reports that the CRD is being deleted.
 	terminating bool
-	// webhook says that versions are converted by a webhook, which nobody can
-	// simulate.
+	// webhook reports that a webhook converts between versions, which cannot be simulated.
 	webhook  bool
 	storage  *served
 	versions map[string]*served
-	// owners are the types that metadata.managedFields speak of.
+	// owners are the types for managedFields.
 	owners *ownership.Types
 	// observer is Server.Observer.
 	observer Observer
@@ -61,15 +59,14 @@ type served struct {
 	scale      *crd.Scale
 	columns    []crd.PrinterColumn
 
-	// schema has pruned defaults; tree is as it stands in the file. Both are nil
-	// without a schema.
+	// schema has pruned defaults; tree is the schema in the file. Both are nil without a schema.
 	schema *schema.Schema
 	tree   *schema.Tree
 
-	// What there is to do, so that objects need not be walked in vain.
+	// What the schema contains, so that other objects need not be walked.
 	hasEmbedded, hasLists, hasDefaults, hasRules bool
 
-	// What values are checked against.
+	// The checkers of values.
 	statusSchema       *schema.Schema // nil if the schema has no status
 	value, statusValue *validate.Checker
 
@@ -77,10 +74,9 @@ type served struct {
 	rules       func() Rules
 }
 
-// New builds the resource of a CRD. It sets the CRD's own defaults (names, conversion), drops
-// the fields that the server drops, and prunes the defaults in its schemas. It does not ask
-// whether the server accepts the CRD; crd.Check does. The error is for a CRD that no server
-// could serve.
+// New makes the resource of a CRD. It sets the CRD's own defaults (names, conversion), removes the fields that the
+// server drops, and prunes the defaults in its schemas. It does not check the CRD, as crd.Checker does. The error is
+// for a CRD that no server can serve.
 func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
@@ -144,8 +140,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 	return v
 }
 
-// deprecation is the warning about a deprecated version, which names the newest
-// version to use instead unless the CRD has its own words.
+// deprecation returns the warning about a deprecated version: the CRD's own text, or one that names the newest version.
 func deprecation(s *crd.Spec, v *crd.Version, newest *crd.Version) string {
 	if v.DeprecationWarning != nil {
 		return *v.DeprecationWarning
@@ -157,7 +152,7 @@ func deprecation(s *crd.Spec, v *crd.Version, newest *crd.Version) string {
 	return text + fmt.Sprintf("; use %s/%s %s", s.Group, newest.Name, s.Names.Kind)
 }
 
-// newestServed is the newest version that is served and not deprecated; nil if none is.
+// newestServed returns the newest version that is served and not deprecated, or nil.
 func newestServed(s *crd.Spec) *crd.Version {
 	var newest *crd.Version
 	for i := range s.Versions {
@@ -169,7 +164,7 @@ func newestServed(s *crd.Spec) *crd.Version {
 	return newest
 }
 
-// groupResource is how the server names the resource in messages.
+// groupResource returns the name of the resource in the server's messages.
 func (r *Resource) groupResource() string {
 	if r.group == "" {
 		return r.plural

@@ -14,33 +14,30 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Rules evaluates the x-kubernetes-validations of a schema. It returns the
-// errors. It must be safe for concurrent use, and end when the context is done.
+// Rules evaluates the x-kubernetes-validations of a schema and returns the errors. It must be safe for concurrent use,
+// and stop when the context is done.
 type Rules func(context.Context, RuleInput) finding.List
 
-// RuleInput is what rules are evaluated on. Rules must not change it.
+// RuleInput is the input of Rules, which must not change it.
 type RuleInput struct {
-	// Object is the object with its defaults, as it is about to be stored.
+	// Object is the object with its defaults, before it is stored.
 	Object map[string]any
 	// Old is the object that it replaces; nil on create.
 	Old map[string]any
-	// Correlated pairs their parts, for ratcheting; nil on create, and of a server that
-	// forgives nothing.
+	// Correlated pairs their parts, for ratcheting; nil on create, and for a server without ratcheting.
 	Correlated *common.CorrelatedObject
-	// Forgive takes the errors that are forgiven because nothing changed, of which the server
-	// warns; it may be nil.
+	// Forgive receives the errors about unchanged values, which become warnings; it may be nil.
 	Forgive func(finding.Finding)
-	// Of is what the server does with objects.
+	// Of is the server's behaviour for objects.
 	Of *kube.Objects
-	// Watcher is told what comes of each rule; it may be nil.
+	// Watcher receives the result of each rule; it may be nil.
 	Watcher validate.Watcher
-	// First ends the evaluation at the first rule that is failed.
+	// First stops the evaluation at the first rule that fails.
 	First bool
 }
 
-// evaluateRules evaluates the rules, unless the object is so wrong that they
-// could not rely on its types and sizes. It mirrors the end of Validate of
-// pkg/registry/customresource/strategy.go.
+// evaluateRules evaluates the rules, unless earlier errors mean that they cannot rely on the types and sizes of values.
+// It mirrors the end of Validate of pkg/registry/customresource/strategy.go.
 func (q *request) evaluateRules() {
 	if !q.v.hasRules {
 		return
@@ -72,8 +69,7 @@ func (q *request) evaluateRules() {
 	q.add(failed...)
 }
 
-// blocked reports whether an error is of those that keep rules from being
-// evaluated (hasBlockingErr there).
+// blocked reports whether an earlier error prevents the evaluation of rules (hasBlockingErr of strategy.go).
 func (q *request) blocked() bool {
 	for i := range q.found {
 		switch q.found[i].Type {
@@ -88,7 +84,7 @@ func (q *request) blocked() bool {
 	return false
 }
 
-// refuseIfInvalid answers 422 if anything was found.
+// refuseIfInvalid answers 422 if there are findings.
 func (q *request) refuseIfInvalid() bool {
 	if len(q.found) == 0 {
 		return false
@@ -102,7 +98,7 @@ func (q *request) refuseIfInvalid() bool {
 	return true
 }
 
-// qualified is a kind with its group, as messages name it.
+// qualified returns a kind with its group, as messages name it.
 func qualified(kind, group string) string {
 	if group == "" {
 		return kind

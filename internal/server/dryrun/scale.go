@@ -12,11 +12,9 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// ReadScale returns the autoscaling/v1 Scale of an object, as a GET of its scale
-// subresource does (scaleFromCustomResource of pkg/registry/customresource).
-// found is false if the object names no replicas, which such a GET answers with
-// an error. The error is for values of a wrong type, and for a version without
-// the subresource.
+// ReadScale returns the autoscaling/v1 Scale of an object, as a GET of its scale subresource does
+// (scaleFromCustomResource of pkg/registry/customresource). found is false if the object has no replicas, for which
+// such a GET returns an error. The error is for values of a wrong type, or for a version without the subresource.
 func (r *Resource) ReadScale(version string, object map[string]any) (scale map[string]any, found bool, err error) {
 	v := r.versions[version]
 	if v == nil || v.scale == nil {
@@ -48,13 +46,13 @@ func (r *Resource) ReadScale(version string, object map[string]any) (scale map[s
 	}
 	spec := map[string]any{}
 	if replicas != 0 {
-		spec["replicas"] = int64(int32(replicas)) // as the server cuts it
+		spec["replicas"] = int64(int32(replicas)) // truncated as by the server
 	}
 	return map[string]any{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": meta, "spec": spec, "status": current}, found, nil
 }
 
-// setReplicas puts replicas where the scale subresource says (UpdatedObject of
-// scaleUpdatedObjectInfo there).
+// setReplicas sets the replicas at the path of the scale subresource (UpdatedObject of scaleUpdatedObjectInfo of
+// pkg/registry/customresource).
 func (q *request) setReplicas(replicas int32) bool {
 	if _, _, err := q.resource.ReadScale(q.v.name, q.old); err != nil {
 		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
@@ -62,7 +60,7 @@ func (q *request) setReplicas(replicas int32) bool {
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
 	if u := q.object(); u.GetResourceVersion() == "" {
-		q.standIn(u)
+		q.setStandInVersion(u)
 		q.oldObject().SetResourceVersion(u.GetResourceVersion())
 	}
 	path := q.v.scale.SpecReplicasPath
@@ -74,7 +72,7 @@ func (q *request) setReplicas(replicas int32) bool {
 	return true
 }
 
-// readScale returns the Scale of the object that was stored.
+// readScale sets the Scale of the stored object in the result.
 func (q *request) readScale() {
 	scale, _, err := q.resource.ReadScale(q.v.name, q.out.Object)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Scale has the fields of autoscaling/v1's, by whose names errors name them.
+// Scale is declared like autoscaling/v1's, as errors of the decoder contain its names.
 type (
 	Scale struct {
 		metav1.TypeMeta   `json:",inline"`
@@ -20,22 +20,22 @@ type (
 		Spec              ScaleSpec   `json:"spec"`
 		Status            ScaleStatus `json:"status"`
 	}
-	// ScaleSpec is Scale's spec.
+	// ScaleSpec is the spec of a Scale.
 	ScaleSpec struct {
 		Replicas int32 `json:"replicas,omitempty"`
 	}
-	// ScaleStatus is Scale's status.
+	// ScaleStatus is the status of a Scale.
 	ScaleStatus struct {
 		Replicas int32  `json:"replicas"`
 		Selector string `json:"selector,omitempty"`
 	}
 )
 
-// noReplicas is the number by which the server tells that there is none.
+// noReplicas is the server's value for absent replicas.
 const noReplicas = math.MinInt32
 
-// patchScale changes the Scale of the old object, and the replicas of the object with it
-// (UpdatedObject of scaleUpdatedObjectInfo of pkg/registry/customresource).
+// patchScale patches the Scale of the old object and sets the object's replicas (UpdatedObject of
+// scaleUpdatedObjectInfo of pkg/registry/customresource).
 func (q *request) patchScale(p *Patch) bool {
 	was, found, err := q.resource.ReadScale(q.v.name, q.old)
 	if err != nil {
@@ -73,5 +73,5 @@ func (q *request) patchScale(p *Patch) bool {
 		q.conflict(code.ResourceVersionConflict, "the object has been modified; please apply your changes to the latest version and try again")
 		return false
 	}
-	return q.setReplicas(is.Spec.Replicas) && q.ownReplicas()
+	return q.setReplicas(is.Spec.Replicas) && q.recordReplicasOwner()
 }

@@ -5,9 +5,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// SchemaPath returns the place in the CRD's file of the schema that a place in
-// an object has in a version, and that schema. Where the schema says nothing of
-// it, it is the last schema on the way, and the second result is nil.
+// SchemaPath returns the schema of a version for a path in an object, and the path of the schema in the CRD's file. If
+// the path has no schema, it returns the path of the last schema around it and nil.
 func (r *Resource) SchemaPath(version string, at *finding.Path) (*finding.Path, *schema.Schema) {
 	v := r.versions[version]
 	if v == nil {
@@ -16,7 +15,7 @@ func (r *Resource) SchemaPath(version string, at *finding.Path) (*finding.Path, 
 	return v.find(at)
 }
 
-// SchemaAt returns the schema that a place in an object has in a version; nil if there is none.
+// SchemaAt returns the schema of a version for a path in an object, or nil.
 func (r *Resource) SchemaAt(version string, at *finding.Path) *schema.Schema {
 	v := r.versions[version]
 	if v == nil || v.tree == nil {
@@ -49,8 +48,7 @@ func (v *served) find(at *finding.Path) (*finding.Path, *schema.Schema) {
 	return p, s
 }
 
-// below returns the schema of a field or an item of what has a schema, and the keyword that
-// it stands in.
+// below returns the schema of a field or an item inside a value with the schema s, and the keyword that contains it.
 func below(s *schema.Schema, step finding.Segment) (keyword string, sub *schema.Schema) {
 	if step.IsIndex {
 		return "items", s.ItemSchema()

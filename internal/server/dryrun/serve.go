@@ -10,12 +10,11 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// notFound is the body of the answer to a URL that leads nowhere: it is no
-// Status, and clients word it anew.
+// notFound is the body of the answer to an unknown URL: it is no Status, and clients replace its text.
 const notFound = "404 page not found\n"
 
-// serve reports whether the version in the URL is served, and warns if it is
-// deprecated (crdHandler.ServeHTTP of pkg/apiserver/customresource_handler.go).
+// serve reports whether the version in the URL is served, and warns if it is deprecated (crdHandler.ServeHTTP of
+// pkg/apiserver/customresource_handler.go).
 func (q *request) serve() bool {
 	if q.v == nil || !q.v.served {
 		q.refuse(code.VersionNotServed, http.StatusNotFound, notFound)
@@ -35,10 +34,10 @@ func (q *request) serve() bool {
 	return true
 }
 
-// haveStatus reports whether there is a status subresource.
+// haveStatus refuses a request if the version has no status subresource.
 func (q *request) haveStatus() bool { return q.haveSubresource(q.v.status) }
 
-// haveScale reports whether there is a scale subresource.
+// haveScale refuses a request if the version has no scale subresource.
 func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) }
 
 func (q *request) haveSubresource(there bool) bool {
@@ -49,8 +48,8 @@ func (q *request) haveSubresource(there bool) bool {
 	return there
 }
 
-// mayCreateUnread refuses to create objects of a CRD that is being deleted, as old
-// servers do before they read the request.
+// mayCreateUnread refuses to create objects of a CRD that is being deleted, as old servers do before they decode the
+// request.
 func (q *request) mayCreateUnread() bool {
 	if !q.resource.terminating || q.resource.server.Objects.TerminatingForbids {
 		return true
@@ -59,7 +58,7 @@ func (q *request) mayCreateUnread() bool {
 	return false
 }
 
-// mayCreate refuses the same as newer servers do, after they have read the request.
+// mayCreate refuses to create such objects as newer servers do, after they have decoded the request.
 func (q *request) mayCreate() bool {
 	if !q.resource.terminating {
 		return true

@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
-// resetStatusOnCreate drops status where it is a subresource (PrepareForCreate
-// of pkg/registry/customresource/strategy.go).
+// resetStatusOnCreate removes status if it is a subresource (PrepareForCreate of
+// pkg/registry/customresource/strategy.go).
 func (q *request) resetStatusOnCreate() {
 	if v, found := q.obj["status"]; found && q.v.status {
 		delete(q.obj, "status")
@@ -17,8 +17,8 @@ func (q *request) resetStatusOnCreate() {
 	}
 }
 
-// resetStatusOnUpdate keeps the old status where it is a subresource, and raises
-// the generation if anything but metadata changes (PrepareForUpdate there).
+// resetStatusOnUpdate restores the old status if it is a subresource, and increments the generation if more than
+// metadata changes (PrepareForUpdate of the same file).
 func (q *request) resetStatusOnUpdate() {
 	if q.v.status {
 		sent, was := q.obj["status"]
@@ -37,8 +37,8 @@ func (q *request) resetStatusOnUpdate() {
 	}
 }
 
-// resetAllButStatus keeps everything of the old object but status
-// (PrepareForUpdate of pkg/registry/customresource/status_strategy.go).
+// resetAllButStatus restores all fields of the old object except status (PrepareForUpdate of
+// pkg/registry/customresource/status_strategy.go).
 func (q *request) resetAllButStatus() {
 	sent := q.obj
 	for _, k := range sortedKeys(sent) {
@@ -48,7 +48,7 @@ func (q *request) resetAllButStatus() {
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
 	if q.opts.Owners {
-		// What the request made of them is kept (PrepareForUpdate there).
+		// The request's managedFields are kept, as in PrepareForUpdate.
 		managed := (&unstructured.Unstructured{Object: sent}).GetManagedFields()
 		q.object().SetManagedFields(managed)
 	}
@@ -61,7 +61,7 @@ func (q *request) resetAllButStatus() {
 
 func sameBesideMetadata(a, b map[string]any) bool { return jsonvalue.EqualBut(a, b, "metadata") }
 
-// sameObject reports whether objects are equal but for what the server manages (exported).
+// sameObject reports whether objects are equal except for the metadata that the server manages (managed).
 func sameObject(a, b map[string]any) bool {
 	meta, ok := a["metadata"].(map[string]any)
 	other, otherOK := b["metadata"].(map[string]any)

@@ -15,12 +15,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// store writes the object to the store and reads it back, which is what the server returns.
-// It reports whether the server could do so.
+// store encodes the object for the store and decodes it again, which gives the object that the server returns. It
+// reports whether that succeeds.
 func (q *request) store(status int) bool {
 	q.correlated = nil // it refers to both objects
 	stored := copied(q.obj)
-	if !q.goes() {
+	if !q.deletesOnUpdate() {
 		var err error
 		if stored, err = q.resource.toStorage(stored, &q.trace); err == nil {
 			q.obj, err = q.resource.fromStorage(copied(stored), q.v, &q.trace)
@@ -35,12 +35,10 @@ func (q *request) store(status int) bool {
 	return true
 }
 
-// goes reports whether an update takes the last finalizer from an object that is being
-// deleted. The server then stores nothing and deletes it, and returns the object as it would
-// have gone to the store, which knows nothing of the storage version. It mirrors
-// ShouldDeleteDuringUpdate and deleteWithoutFinalizers of
-// k8s.io/apiserver/pkg/registry/generic/registry.
-func (q *request) goes() bool {
+// deletesOnUpdate reports whether an update removes the last finalizer from an object that is being deleted. The server then
+// deletes the object, and returns it as it would have been stored, but at the version of the request. It mirrors
+// ShouldDeleteDuringUpdate and deleteWithoutFinalizers of k8s.io/apiserver/pkg/registry/generic/registry.
+func (q *request) deletesOnUpdate() bool {
 	if q.old == nil || len(q.object().GetFinalizers()) > 0 {
 		return false
 	}
@@ -49,9 +47,8 @@ func (q *request) goes() bool {
 	return old.GetDeletionTimestamp() != nil && (seconds == nil || *seconds == 0)
 }
 
-// toStorage changes an object into the stored one: at the storage version, without the fields
-// that this version does not have. It mirrors the encoder of crdConversionRESTOptionsGetter in
-// pkg/apiserver/customresource_handler.go.
+// toStorage converts an object to the storage version and prunes the fields that this version does not have. It mirrors
+// the encoder of crdConversionRESTOptionsGetter in pkg/apiserver/customresource_handler.go.
 func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error) {
 	if r.webhook {
 		if v := r.versionOf(u); v != nil {
@@ -62,8 +59,8 @@ func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error)
 	return stored(u), err
 }
 
-// fromStorage changes a stored object into one of a version: with the defaults of the version at
-// which it is stored, and then without the fields that the other version does not have.
+// fromStorage converts a stored object to a version. It sets the defaults of the version at which the object is stored,
+// and then prunes the fields that the other version does not have.
 func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[string]any, error) {
 	if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {
 		return nil, err
@@ -81,8 +78,8 @@ func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[stri
 	return u, r.convert(u, to, t)
 }
 
-// convert changes an object into one of another version as the conversion strategy None
-// does: it sets apiVersion, and prunes the fields that the new version does not have.
+// convert converts an object to another version as the conversion strategy None does: it sets apiVersion, and prunes
+// the fields that the new version does not have.
 func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
 	from := r.versionOf(u)
 	if from == nil {
@@ -97,8 +94,8 @@ func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
 	return r.coerceConverted(u, to, t)
 }
 
-// coerceConverted coerces an object that was converted to a version. The trace lists the fields
-// that this version does not have as lost.
+// coerceConverted coerces an object after its conversion to a version. The trace lists the fields that this version
+// does not have as lost.
 func (r *Resource) coerceConverted(u map[string]any, to *served, t *trace) error {
 	var lost *trace
 	if t != nil {
@@ -119,7 +116,7 @@ func (r *Resource) coerceConverted(u map[string]any, to *served, t *trace) error
 	return err
 }
 
-// versionOf returns the version that an object is of; nil if it is of none.
+// versionOf returns the version of an object, or nil if the resource does not have it.
 func (r *Resource) versionOf(u map[string]any) *served {
 	apiVersion, _ := u["apiVersion"].(string)
 	gv, err := schema.ParseGroupVersion(apiVersion)
@@ -129,8 +126,7 @@ func (r *Resource) versionOf(u map[string]any) *served {
 	return r.versions[gv.Version]
 }
 
-// stored returns an object as it is after it was written as JSON and read again: floats
-// without a fraction are integers.
+// stored changes an object as encoding to JSON and decoding does: floats without a fraction become integers.
 func stored(u map[string]any) map[string]any {
 	for k, v := range u {
 		u[k] = reread(v)
@@ -147,7 +143,7 @@ func reread(v any) any {
 			v[i] = reread(v[i])
 		}
 	case float64:
-		// encoding/json writes larger ones with an exponent, which reads as a float.
+		// encoding/json writes larger numbers with an exponent, and such a number is decoded as a float.
 		if v != math.Trunc(v) || math.Abs(v) >= 1e21 {
 			return v
 		}
@@ -158,8 +154,7 @@ func reread(v any) any {
 	return v
 }
 
-// shown returns an object as the Result of a request shows it: with managedFields only if the
-// request updates them.
+// shown returns an object as a Result shows it: with managedFields only if the request updates them.
 func (q *request) shown(u map[string]any) map[string]any {
 	out := exported(u)
 	if !q.opts.Owners {
@@ -171,8 +166,8 @@ func (q *request) shown(u map[string]any) map[string]any {
 	return out
 }
 
-// untimed returns managedFields without the time of this request, which differs from run to run.
-// It shares the values of fieldsV1, which nobody changes.
+// untimed returns managedFields without the time of this request, which differs from run to run. It shares the values
+// of fieldsV1, which nobody changes.
 func (q *request) untimed(entries any) any {
 	list, _ := sharedOwners(entries).([]any)
 	now := q.opts.Now.UTC().Truncate(time.Second).Format(time.RFC3339)
@@ -214,12 +209,11 @@ func copied(u map[string]any) map[string]any {
 	return u
 }
 
-// Exported returns a stored object as a Result shows it. It shares all values with the object but
-// metadata.
+// Exported returns a stored object as a Result shows it. The result shares all values except metadata with the object.
 func Exported(object map[string]any) map[string]any { return exported(object) }
 
-// exported returns an object without the fields of metadata that differ from server to server. It
-// shares all other values with the object.
+// exported returns an object without the fields of metadata that differ from server to server. The result shares all
+// other values with the object.
 func exported(u map[string]any) map[string]any {
 	meta, ok := u["metadata"].(map[string]any)
 	if !ok {
@@ -236,9 +230,8 @@ func exported(u map[string]any) map[string]any {
 // managed are the fields of metadata that differ from server to server.
 var managed = [...]string{"uid", "creationTimestamp", "managedFields"}
 
-// Stored returns an object as this resource would hold it: at the storage
-// version, with the defaults that reading it sets. With the resource of an older
-// CRD it is what that CRD has left in the store for a newer one to read.
+// Stored returns an object as this resource stores it: at the storage version, with the defaults that decoding sets.
+// With the resource of an older CRD it returns the object that a newer CRD finds in the store.
 func (r *Resource) Stored(o Object) (Object, error) {
 	u, ok := o.copy()
 	if !ok {

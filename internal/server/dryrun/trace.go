@@ -5,62 +5,61 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// The stages, in the order in which an object goes through them.
+// The stages, in the order of the pipeline.
 const (
-	Client   report.Stage = "client"   // what kubectl does before and after
-	Decode   report.Stage = "decode"   // reading the request
+	Client   report.Stage = "client"   // kubectl, before and after the request
+	Decode   report.Stage = "decode"   // decoding the request
 	Prune    report.Stage = "prune"    // unknown fields
-	Nulls    report.Stage = "nulls"    // nulls that the schema does not want
+	Nulls    report.Stage = "nulls"    // nulls that the schema does not accept
 	Metadata report.Stage = "metadata" // metadata, also of embedded resources
 	Default  report.Stage = "default"  // defaults
-	Status   report.Stage = "status"   // what the endpoint does not let a client write
-	Validate report.Stage = "validate" // what the schema says of values
+	Status   report.Stage = "status"   // fields that the endpoint does not let a client write
+	Validate report.Stage = "validate" // values against the schema
 	Evaluate report.Stage = "rules"    // CEL rules
 	Convert  report.Stage = "convert"  // to the storage version and back
-	Merge    report.Stage = "merge"    // what an apply or a patch leaves of the live object
+	Merge    report.Stage = "merge"    // merging an apply or a patch into the live object
 )
 
 // The actions.
 const (
-	Pruned    report.Action = "pruned"    // took out a field that the schema does not know
-	Dropped   report.Action = "dropped"   // took out a value for another reason
+	Pruned    report.Action = "pruned"    // removed a field that the schema does not declare
+	Dropped   report.Action = "dropped"   // removed a value for another reason
 	Defaulted report.Action = "defaulted" // set a default
-	Coerced   report.Action = "coerced"   // wrote a value in another form
-	Kept      report.Action = "kept"      // kept the stored value instead of the one that was sent
-	SetBy     report.Action = "set"       // filled in what the server manages
-	Forgave   report.Action = "forgave"   // let an error pass, since nothing changed there
-	Skipped   report.Action = "skipped"   // did not do its work
-	Warned    report.Action = "warned"    // of the client: did what is asked, and has something to say
-	Overwrote report.Action = "overwrote" // took the place of what somebody else wrote
-	Lost      report.Action = "lost"      // took out a field that another version does not know
+	Coerced   report.Action = "coerced"   // changed the form of a value
+	Kept      report.Action = "kept"      // kept the stored value instead of the one in the request
+	SetBy     report.Action = "set"       // set a value that the server manages
+	Forgave   report.Action = "forgave"   // accepted an error about an unchanged value
+	Skipped   report.Action = "skipped"   // did not run
+	Warned    report.Action = "warned"    // of the client: obeyed with a warning
+	Overwrote report.Action = "overwrote" // replaced another manager's value
+	Lost      report.Action = "lost"      // removed a field that another version does not have
 )
 
-// Entry is one thing that happened to an object on its way.
+// Entry is one change to an object, or one skipped step.
 type Entry struct {
 	Stage  report.Stage
 	Action report.Action
-	// Path is the place in the object.
+	// Path is the path in the object.
 	Path string
-	// Value is the value that was taken out, or the one that was put in.
+	// Value is the removed value, or the new one.
 	Value  any
 	Reason string
-	// Line is the line of Path in the object's file; 0 if it has none.
+	// Line is the line of Path in the object's file; 0 if there is none.
 	Line int
 
-	// At is Path in the form that leads through the file.
+	// At is Path with typed segments.
 	At *finding.Path
-	// Schema is the place in the CRD's file of what caused it; nil if nothing in
-	// the CRD did.
+	// Schema is the path of the cause in the CRD's file; nil if the CRD is not the cause.
 	Schema *finding.Path
 }
 
-// trace gathers entries. The nil trace gathers none, and neither does one that is off.
+// trace collects entries. A nil trace, and one that is off, collects none.
 type trace struct {
 	entries []Entry
 	off     bool
 }
 
-// add reports whether the entry is listed.
+// add adds an entry and reports whether it did.
 func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) bool {
 	if t == nil || t.off {
 		return false
@@ -69,8 +68,7 @@ func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any
 	return true
 }
 
-// addFrom adds an entry that the schema of a version caused, by a keyword unless
-// that is empty.
+// addFrom adds an entry whose cause is the schema of a version, or a keyword of that schema unless it is "".
 func (t *trace) addFrom(v *served, keyword string, e Entry) {
 	if !t.add(e.Stage, e.Action, e.At, e.Value, e.Reason) {
 		return
@@ -82,5 +80,5 @@ func (t *trace) addFrom(v *served, keyword string, e Entry) {
 	t.entries[len(t.entries)-1].Schema = p
 }
 
-// Unchanged ends the reason of what is forgiven, behind the server's error.
+// Unchanged is appended to the server's error in the reason of a forgiven finding.
 const Unchanged = "; unchanged since it was stored"

@@ -7,12 +7,12 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// pruned notes an unknown field.
+// pruned adds the removal of an unknown field.
 func (t *trace) pruned(v *served, f prune.Removed) {
 	t.addFrom(v, "", Entry{Stage: Prune, Action: Pruned, At: f.At, Value: f.Value, Reason: "no such field in the schema"})
 }
 
-// replaced notes what reading metadata and writing it back made of it.
+// replaced adds the differences of metadata that was decoded and encoded.
 func (t *trace) replaced(at *finding.Path, before any, after map[string]any) {
 	if t != nil && !t.off && !jsonvalue.Equal(before, after) {
 		t.changed(at, before, after)
@@ -41,13 +41,12 @@ func (t *trace) changed(at *finding.Path, before, after any) {
 		return
 	}
 	if !jsonvalue.Equal(before, after) {
-		// The request goes on to change metadata.
+		// The value is copied because later steps change metadata.
 		t.add(Metadata, Coerced, at, runtime.DeepCopyJSONValue(after), "the form in which ObjectMeta is written")
 	}
 }
 
-// empty reports whether ObjectMeta leaves a value out although it knows the
-// field.
+// empty reports whether ObjectMeta omits a value of a field that it has.
 func empty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -68,6 +67,5 @@ func empty(v any) bool {
 	return false
 }
 
-// NotInObjectMeta is the reason of entries about fields of metadata that the server
-// does not know.
+// NotInObjectMeta is the reason of entries about fields of metadata that the server does not know.
 const NotInObjectMeta = "no such field in ObjectMeta"

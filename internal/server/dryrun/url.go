@@ -12,9 +12,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// matchNamespace holds the object's namespace against that of the URL, and gives
-// it that if it has none (EnsureObjectNamespaceMatchesRequestNamespace of
-// k8s.io/apiserver/pkg/registry/rest).
+// matchNamespace checks that the object's namespace is that of the URL, and sets it if the object has none
+// (EnsureObjectNamespaceMatchesRequestNamespace of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) matchNamespace() bool {
 	u := q.object()
 	switch own := u.GetNamespace(); {
@@ -32,8 +31,7 @@ func (q *request) matchNamespace() bool {
 	return true
 }
 
-// matchName holds the object's name against that of the URL (checkName of
-// k8s.io/apiserver/pkg/endpoints/handlers).
+// matchName checks that the object's name is that of the URL (checkName of k8s.io/apiserver/pkg/endpoints/handlers).
 func (q *request) matchName() bool {
 	switch name := q.object().GetName(); name {
 	case q.name:
@@ -46,9 +44,8 @@ func (q *request) matchName() bool {
 	return false
 }
 
-// matchUID holds the object's uid against the stored one, which the server does not do
-// for patches. What the stored object
-// lacks, because its file does, is not held against the new one.
+// matchUID checks that the object's uid is that of the stored object, except for patches, as the server does. It
+// accepts any uid if the stored object has none because its file omits it.
 func (q *request) matchUID() bool {
 	uid, old := q.object().GetUID(), q.oldObject().GetUID()
 	if uid == "" || old == "" || uid == old || q.patches() {
@@ -63,16 +60,15 @@ func (q *request) matchUID() bool {
 	return false
 }
 
-// matchResourceVersion holds the object's resourceVersion against the stored one
-// (Update of k8s.io/apiserver/pkg/registry/generic/registry), with the same
-// leniency.
+// matchResourceVersion checks that the object's resourceVersion is that of the stored object (Update of
+// k8s.io/apiserver/pkg/registry/generic/registry). It accepts any if the stored object has none.
 func (q *request) matchResourceVersion() bool {
 	u := q.object()
 	stored := q.oldObject().GetResourceVersion()
 	if q.opts.FillResourceVersion && u.GetResourceVersion() == "" {
 		u.SetResourceVersion(stored)
 		if stored == "" {
-			q.standIn(u)
+			q.setStandInVersion(u)
 		}
 	}
 	if stored == "" {
@@ -86,13 +82,13 @@ func (q *request) matchResourceVersion() bool {
 	at := finding.Root("metadata", "resourceVersion")
 	switch old, err := resourceVersion(stored); {
 	case sent == 0:
-		// The message names the resource where it names the kind elsewhere.
+		// This message names the resource, where others name the kind.
 		list := finding.List{finding.Invalid(code.ResourceVersionRequired, at, sent, "must be specified for an update")}
 		q.out.APIServer.Invalid(q.resource.groupResource(), q.name, list)
 		q.out.Findings = q.sorted(list)
 		return false
 	case stored == "" || err != nil:
-		// The file of the stored object does not tell.
+		// The file of the stored object has no resourceVersion.
 	case sent != old:
 		q.conflict(code.ResourceVersionConflict, "the object has been modified; please apply your changes to the latest version and try again")
 		return false
@@ -100,9 +96,8 @@ func (q *request) matchResourceVersion() bool {
 	return true
 }
 
-// standIn gives an object a resourceVersion in the place of the one that neither
-// file tells. It does not show in the result.
-func (q *request) standIn(u *unstructured.Unstructured) {
+// setStandInVersion sets a resourceVersion in an object if neither file has one. The result does not show it.
+func (q *request) setStandInVersion(u *unstructured.Unstructured) {
 	u.SetResourceVersion("1")
 	q.hasStandInVersion = true
 }
