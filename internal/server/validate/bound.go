@@ -8,13 +8,11 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// BoundHoldable reports whether a number is within 64 bits once its fraction is
-// gone: the server compares whole numbers in these.
+// BoundHoldable reports whether the integer part of a number fits into 64 bits, in which the server compares integers.
 func BoundHoldable(v float64) bool { return v >= math.MinInt64 && v < 1<<63 }
 
-// BoundReadable reports whether the server can take a bound for a number of a type
-// and format: it writes it out in decimals, and reads that as the type. Servers that
-// don't tell formats by type do nothing of that.
+// BoundReadable reports whether the server can convert a bound to a number of a type and format: it prints the bound in
+// decimals and parses the text as the type. Servers that do not distinguish formats by type do not convert.
 func BoundReadable(by *kube.Behaviour, v float64, typ, format string) bool {
 	if !by.Formats.ByType {
 		return true

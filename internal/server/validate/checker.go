@@ -16,33 +16,32 @@ import (
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// A Checker checks values by a schema, with the server's validator. It may be used by several
-// goroutines.
+// A Checker checks values against a schema with the server's validator. It is safe for concurrent use.
 //
-// It goes to the fields of objects and to the items of lists by itself: it knows then which old
-// value each replaces, and an object has its errors in the same order each time. The validator
-// would also compare each error with each other at every level above it.
+// It visits the fields of objects and the items of lists itself. It thus knows which old value each of them replaces,
+// and reports errors in the same order each time. The validator would also compare every error with every other one at
+// each level.
 type Checker struct {
 	schema *schema.Schema
-	// form turns a schema into the form that the validator reads.
+	// form converts a schema to the form of the validator.
 	form func(*schema.Schema) *spec.Schema
-	// validators are those of the schemas that were met, without what they say of fields and items:
-	// to make one takes longer than to validate most values. They don't know where values are.
+	// validators are the validators of visited schemas, without their fields and items. They do not know paths. To make
+	// one takes longer than to validate most values.
 	validators sync.Map // of *openapivalidate.SchemaValidator by *schema.Schema
 }
 
-// ObjectChecker returns the checker of objects, in which the schema is as ObjectSchema turns it
-// over. The schema nil allows everything.
+// ObjectChecker returns a checker of objects for a schema, which it converts with ObjectSchema. A nil schema accepts
+// everything.
 func ObjectChecker(s *schema.Schema, b kube.Behaviour) *Checker {
 	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return ObjectSchema(s, b) }}
 }
 
-// DefaultChecker returns the checker of defaults, in which the schema is as DefaultSchema turns it over.
+// DefaultChecker returns a checker of defaults for a schema, which it converts with DefaultSchema.
 func DefaultChecker(s *schema.Schema, f *kube.Formats) *Checker {
 	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return DefaultSchema(s, f) }}
 }
 
-// Accepts reports whether the validator has no error on a value.
+// Accepts reports whether the validator has no error about a value.
 func (c *Checker) Accepts(value any) bool {
 	accepted := true
 	c.collect(value, nil, false, func(error, bool) { accepted = false })
@@ -61,9 +60,9 @@ func (c *Checker) alone(s *schema.Schema) *openapivalidate.SchemaValidator {
 	return v
 }
 
-// collect validates a value and hands on the errors, each text once, with whether they are
-// forgiven. propertiesEnd says that too few or too many properties end the validation of an
-// object, as on older servers; inside of junctors they don't.
+// collect validates a value and calls take with each error, without repeated texts, and whether it is forgiven. With
+// propertiesEnd, too few or too many properties end the validation of an object, as on older servers; inside of
+// junctors they do not.
 func (c *Checker) collect(value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
 	if c.schema == nil {
 		return
@@ -72,7 +71,7 @@ func (c *Checker) collect(value any, old *common.CorrelatedObject, propertiesEnd
 	run.value(&place{schema: c.schema, old: old}, value)
 }
 
-// collector is one validation under way.
+// collector holds the state of one validation.
 type collector struct {
 	checker       *Checker
 	take          func(err error, forgiven bool)
@@ -80,23 +79,22 @@ type collector struct {
 	propertiesEnd bool
 }
 
-// errorText is the text of an error that was handed on.
+// errorText is the text of an error that take received.
 type errorText struct {
 	text     string
 	forgiven bool
 }
 
-// place is where a value is.
+// place is the position of a value.
 type place struct {
 	up     *place // nil for the root
 	schema *schema.Schema
 	path   string // as the validator prints it
-	// old pairs the value with the one that it replaces; nil if it replaces none.
+	// old pairs the value with the one that it replaces; nil if there is none.
 	old *common.CorrelatedObject
 }
 
-// forgiven reports whether the errors of a value are forgiven, since it is as it was, or one that
-// it is in.
+// forgiven reports whether errors about a value are forgiven because the value, or one around it, has not changed.
 func (p *place) forgiven() bool {
 	return p != nil && (p.old != nil && p.old.CachedDeepEqual() || p.up.forgiven())
 }
@@ -126,8 +124,8 @@ func (c *collector) value(at *place, value any) {
 	}
 }
 
-// typeSuffices reports whether a value is of the type that its schema asks for, and the schema asks
-// for nothing else but fields and items. That is so for most values, which need no validator then.
+// typeSuffices reports whether a value has its schema's type and the schema only has keywords for the type, fields and
+// items. This holds for most values, which then need no validator.
 func typeSuffices(s *schema.Schema, value any) bool {
 	if s.Format != "" || s.Pattern != "" || len(s.Enum) > 0 || s.XIntOrString || s.UniqueItems || s.Branches != nil || s.Not != nil ||
 		s.Minimum != nil || s.Maximum != nil || s.MultipleOf() != nil || s.MinLength != nil || s.MaxLength != nil ||
@@ -178,9 +176,9 @@ func breaksLimits(s *schema.Schema, object map[string]any) bool {
 	return least != nil && size < *least || most != nil && size > *most
 }
 
-// field is the place of a field; nil if the schema says nothing of it. The path of one of the root
-// that is no property begins with a dot. The apiVersion and kind of the root replace none, for
-// both objects were converted to one version.
+// field returns the place of a field; nil if it has no schema. The path of a field of the root begins with a dot unless
+// it is a property. The apiVersion and kind of the root have no old value, since both objects were converted to one
+// version.
 func (p *place) field(name string) *place {
 	below := &place{up: p, schema: p.schema.Property(name), path: p.path + "." + name}
 	if below.schema == nil {
@@ -213,15 +211,13 @@ func (c *collector) items(at *place, list []any) {
 	}
 }
 
-// Changed checks a JSON value as Value does, but forgives what
-// is wrong where the value has not changed since it was stored. The
-// second list holds what it forgave, which the server does not report.
+// Changed checks a JSON value like Value, but returns errors about values that have not changed since they were stored
+// in a second list: the server forgives these and does not report them.
 //
-// It mirrors RatchetingSchemaValidator of pkg/apiserver/validation: a node
-// reached through properties, additionalProperties, or the items of a list of
-// type map is compared with what stands there in the old value, and if they are
-// deeply equal, everything that is wrong at the node or below is forgiven. Nodes
-// inside of junctors, and the items of all other lists, have no old value of
+// It mirrors RatchetingSchemaValidator of pkg/apiserver/validation. It compares each value that is reached through
+// properties, additionalProperties, or the items of a list of type map with the old value at the same place. If they
+// are deeply equal, all errors at the value and below are forgiven. Values inside of junctors and items of other lists
+// have no old value. A nil correlation forgives nothing.
 // their own. The correlation nil forgives nothing.
 func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
 	wrong, unchanged := wording{base: base, at: at, value: value}, wording{base: base, at: at, value: value}

@@ -6,12 +6,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Correlatable returns a schema in the form by which common.CorrelatedObject
-// finds, for a part of a new object, the part of the old one that it replaces.
-// It is built once, and then safe for concurrent use.
+// Correlatable returns a schema with which common.CorrelatedObject finds, for a part of a new object, the part of the
+// old object that it replaces. It is safe for concurrent use.
 //
-// Only what correlating needs is there: the methods that ask for anything else
-// must not be called.
+// It has only the methods that this needs: other methods must not be called.
 func Correlatable(s *schema.Schema) common.Schema {
 	c := &correlatable{schema: s, properties: make(map[string]common.Schema, s.Properties.Len())}
 	if items := s.ItemSchema(); items != nil {
@@ -27,7 +25,7 @@ func Correlatable(s *schema.Schema) common.Schema {
 }
 
 type correlatable struct {
-	common.Schema // nil, for the methods that are not needed
+	common.Schema // nil: other methods are not called
 	schema        *schema.Schema
 	items         common.Schema
 	properties    map[string]common.Schema
@@ -42,7 +40,7 @@ func (c *correlatable) XListType() string                         { return c.sch
 func (c *correlatable) XListMapKeys() []string                    { return c.schema.XListMapKeys() }
 
 type correlatableValues struct {
-	common.SchemaOrBool // nil, as above
+	common.SchemaOrBool // nil: other methods are not called
 	schema              common.Schema
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// DefaultSchema turns a structural schema into the form in which a server checks
-// defaults against it: that of OpenAPI, for a server whose validator knows less.
+// DefaultSchema converts a structural schema to the form in which a server checks defaults: OpenAPI, without the
+// formats and ranges of numbers that the server's validator does not check.
 func DefaultSchema(s *schema.Schema, f *kube.Formats) *spec.Schema {
 	out := OpenAPI(s)
 	if !f.ByType || !f.NamesInDefaults {

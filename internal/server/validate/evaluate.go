@@ -18,11 +18,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// rules evaluates the rules of one node.
+// rules evaluates the rules of one schema on a value.
 func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlation) {
 	typ := r.schema.Type
 	if r.broken != "" {
-		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken)) // and there are no rules
+		// Such a schema has no rules.
+		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken))
 	}
 	rules := r.own()
 	if len(rules) == 0 {
@@ -49,7 +50,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
 			v.watch(rule, RuleWithoutOld)
-			continue // a transition rule needs something to come from
+			continue // a transition rule needs an old value
 		}
 		result, spent, err := v.run(rule.plan(), variables.of(optional), rule.at, "rule")
 		if v.halt(rule, at, err) {
@@ -91,15 +92,14 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 }
 
-// errUnreadable is why a server cannot read an object of which the schema has nothing within.
+// errUnreadable is the server's error about an object whose schema has neither properties nor additionalProperties.
 var errUnreadable = errors.New("invalid object type, expected either Properties or AdditionalProperties with Allows=true and non-empty Schema")
 
-// failedToRun reports a rule that ends in an error. It returns whether others
-// are evaluated after it.
+// failedToRun reports an error of evaluation, and returns whether later rules are evaluated.
 func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err error) bool {
 	switch {
 	case code.NoOverloadAtRunTime(err):
-		// an int-or-string is of any type to the compiler
+		// To the compiler an int-or-string has any type.
 		v.add(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf(
 			"'%v': call arguments did not match a supported operator, function or macro signature for rule: %v", err, rule.text()))))
 	case code.CostLimitHit(err):
@@ -112,7 +112,7 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 	return true
 }
 
-// subject is a value that rules are evaluated on.
+// subject is a value on which rules are evaluated.
 type subject struct {
 	rules     *Rules
 	value     any
@@ -120,8 +120,7 @@ type subject struct {
 	correlation
 }
 
-// failed reports a rule that is false, at its fieldPath. It returns whether others are
-// evaluated after it.
+// failed reports a rule that is false, at its fieldPath. It returns whether later rules are evaluated.
 func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 	forgiven := !rule.expression.UsesOldSelf && of.unchanged()
 	if forgiven {
@@ -137,17 +136,17 @@ func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 			v.warn(v.about(rule, f))
 		}
 	}
-	said := rule.text()
-	detail := said
+	ruleText := rule.text()
+	detail := ruleText
 	switch {
 	case rule.Message == "":
-		detail = "failed rule: " + said
+		detail = "failed rule: " + ruleText
 	case !v.of.TrimmedMessages:
 		detail = rule.Message
 	}
-	if rule.wording() != nil {
-		// Message expressions see oldSelf as it is, not as an optional.
-		message, stop := v.word(rule, at, of.variables.plain)
+	if rule.messageProgram() != nil {
+		// Message expressions always have a plain oldSelf, not an optional.
+		message, stop := v.evaluateMessage(rule, at, of.variables.plain)
 		if v.budget < 0 {
 			return false // it was halted
 		}
@@ -157,7 +156,7 @@ func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 			return false
 		}
 		if message != "" {
-			detail, said = message, message
+			detail, ruleText = message, message
 		}
 	}
 	value := of.value
@@ -167,7 +166,7 @@ func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
 	}
-	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
+	report(byReason(rule, at, value, detail).With(finding.Facts{Said: ruleText}))
 	return true
 }
 
@@ -187,11 +186,10 @@ func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Fi
 	return finding.Invalid(code.CELFailed, at, value, detail)
 }
 
-// word evaluates a message expression. It returns the message; or, if the server
-// goes no further, why. What else may be wrong is only logged there, and the
-// message of the rule is used: then both are empty.
-func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Activation) (message, stop string) {
-	result, spent, err := v.run(rule.wording(), variables, rule.at, "messageExpression")
+// evaluateMessage evaluates a message expression and returns the message, or the error after which the server evaluates no further
+// rule. If both are empty, the message of the rule is used: the server only logs other errors.
+func (v *evaluator) evaluateMessage(rule *rule, at *finding.Path, variables interpreter.Activation) (message, stop string) {
+	result, spent, err := v.run(rule.messageProgram(), variables, rule.at, "messageExpression")
 	if v.halt(rule, at, err) {
 		return "", ""
 	}
@@ -203,16 +201,16 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 		return "", fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression)
 	}
 	v.budget -= int64(spent)
-	text, _ := result.(types.String) // an error is none, nor is null
+	text, _ := result.(types.String) // neither an error nor null is a string
 	message = strings.TrimSpace(string(text))
-	if len(message) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || strings.Contains(message, "\n") { // carriage returns pass
+	// Carriage returns are allowed.
+	if len(message) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || strings.Contains(message, "\n") {
 		return "", ""
 	}
 	return message, ""
 }
 
-// run evaluates the program of a field of a rule. Its cost is never unknown, for
-// programs are planned to track it.
+// run evaluates the program of a field of a rule. Its cost is always known, as programs are planned with cost tracking.
 func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	result, spent, err := p.Evaluate(v.ctx, variables)
 	if v.observe != nil {
@@ -226,8 +224,7 @@ func (v *evaluator) add(f finding.Finding) {
 	v.found = append(v.found, f)
 }
 
-// halt stops if the evaluation of a rule ended for a bound of ours, of which the
-// server knows nothing.
+// halt stops the evaluation if a limit of crdtool, which the server does not have, ended it.
 func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 	why, halted := celrun.Stopped(v.ctx, err)
 	if halted {
@@ -238,19 +235,19 @@ func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
 	return halted
 }
 
-// stop reports what ends the evaluation.
+// stop reports the finding that ends the evaluation.
 func (v *evaluator) stop(f finding.Finding) {
 	v.add(f)
 	v.budget = -1
 }
 
-// about notes where in the CRD the rule stands.
+// about adds the rule's path in the CRD to a finding.
 func (v *evaluator) about(rule *rule, f finding.Finding) finding.Finding {
 	f.Related = append(f.Related, finding.Related{Message: rule.Rule, Path: rule.at})
 	return f
 }
 
-// text is how the server names a rule: by its message if it has one.
+// text returns the server's name for a rule: its message, or the rule.
 func (r *rule) text() string {
 	if r.Message != "" {
 		return strings.TrimSpace(r.Message)
@@ -258,8 +255,7 @@ func (r *rule) text() string {
 	return strings.TrimSpace(r.Rule)
 }
 
-// activations are the variables of rules: with oldSelf as it is, and with an
-// optional one.
+// activations are the variables of rules: with a plain and with an optional oldSelf.
 type activations struct{ plain, optional *activation }
 
 func (a activations) of(optional bool) interpreter.Activation {

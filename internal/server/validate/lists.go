@@ -8,9 +8,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Lists checks that the lists of type set in x, a JSON value, hold nothing
-// twice, and those of type map no two items with the same keys, as
-// ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
+// Lists checks the lists in x, a JSON value, as ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does: a set
+// must not repeat an item, and a list of type map must not repeat the keys of an item.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
 	var c listChecker
 	c.check(at, x, s)
@@ -37,7 +36,7 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 		switch s.ListType() {
 		case "set":
 			for _, i := range repeated(x) {
-				c.twice(at, i, x[i])
+				c.addDuplicate(at, i, x[i])
 			}
 		case "map":
 			c.mapItems(at, x, s.XListMapKeys())
@@ -50,8 +49,8 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 	}
 }
 
-// twice notes that an item of a list repeats one above.
-func (c *listChecker) twice(at *finding.Path, i int, value any) {
+// addDuplicate reports an item of a list that repeats an earlier one.
+func (c *listChecker) addDuplicate(at *finding.Path, i int, value any) {
 	c.found = append(c.found, finding.Duplicate(code.ListItemTwice, at.Index(i), value))
 }
 
@@ -75,8 +74,8 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 		return key
 	}
 	compared := make([]any, len(items))
-	// The server compares a single key by itself: as a number, 1 is not 1.0. One that
-	// is not there is taken for null, which no key is: they cannot be nullable.
+	// The server compares a single key as a value: as a number, 1 is not 1.0. It takes an absent key for null, which no
+	// key is: keys cannot be nullable.
 	if len(names) == 1 {
 		for i, item := range items {
 			m, _ := item.(map[string]any)
@@ -88,19 +87,18 @@ func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 		}
 	}
 	for _, i := range repeated(compared) {
-		c.twice(at, i, keys(i))
+		c.addDuplicate(at, i, keys(i))
 	}
 }
 
-// repeated returns where values occur for the second time; further times are
-// not reported.
+// repeated returns the indices of values that occur for the second time. It skips further occurrences.
 func repeated(values []any) []int {
 	seen := make(map[any]int, len(values))
 	var second []int
 	for i, v := range values {
 		switch v.(type) {
 		case map[string]any, []any:
-			text, _ := utiljson.Marshal(v) // JSON values have one
+			text, _ := utiljson.Marshal(v) // JSON values can be encoded
 			v = compound(text)
 		}
 		if seen[v]++; seen[v] == 2 {
@@ -110,6 +108,5 @@ func repeated(values []any) []int {
 	return second
 }
 
-// compound is the text of an object or list, which is not to be taken for a
-// string.
+// compound is the text of an object or list. The type distinguishes it from a string.
 type compound string

@@ -21,24 +21,23 @@ import (
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
-// MetaCoercer brings apiVersion, kind and metadata of every resource in a value into
-// the form the server stores: metadata is read into ObjectMeta and written
-// back, which drops what that does not know.
+// MetaCoercer coerces apiVersion, kind and metadata of every resource in a value to the form in which the server stores
+// them: it decodes metadata into ObjectMeta and encodes it, which removes unknown fields.
 //
 // It mirrors Coerce of pkg/apiserver/schema/objectmeta.
 type MetaCoercer struct {
 	Code finding.Code
-	// Drop removes values that have the wrong type. Otherwise the first of them is returned.
+	// Drop removes values of a wrong type. Otherwise Coerce returns an error about the first one.
 	Drop bool
-	// Strict notes the fields that ObjectMeta does not know.
+	// Strict collects the fields that ObjectMeta does not have.
 	Strict bool
-	// Unknown are those fields, in the server's writing.
+	// Unknown are these fields, as the server prints them.
 	Unknown []string
-	// Replaced, unless nil, is called with metadata as it was, and as it is now.
+	// Replaced, unless nil, is called with metadata before and after coercion.
 	Replaced func(at *finding.Path, before any, after map[string]any)
 }
 
-// Coerce coerces x, which stands at a path. resource says that x itself is a resource.
+// Coerce coerces x, whose path is at. resource reports that x itself is a resource.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	switch x := x.(type) {
 	case map[string]any:
@@ -94,7 +93,7 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 			return nil
 		}
 		c.Unknown = append(c.Unknown, unknown...)
-		m, _ := MetaFields(meta) // what was read can be written
+		m, _ := MetaFields(meta) // decoded metadata can be encoded
 		x[k] = m
 		if c.Replaced != nil {
 			c.Replaced(at.Child(k), v, m)
@@ -103,12 +102,11 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 	return nil
 }
 
-// ObjectMeta reads the metadata of the resource at a path, as
-// GetObjectMetaWithOptions of pkg/apiserver/schema/objectmeta does. With drop,
-// fields of the wrong type are left out; with strict, the fields that ObjectMeta
-// does not know are returned in the server's writing.
+// ObjectMeta decodes the metadata of the resource at a path, as GetObjectMetaWithOptions of
+// pkg/apiserver/schema/objectmeta does. With drop, it skips fields of a wrong type. With strict, it returns the fields
+// that ObjectMeta does not have, as the server prints them.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
-	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
+	text, _ := utiljson.Marshal(metadata) // JSON values can be encoded
 	meta = &metav1.ObjectMeta{}
 	if strict {
 		var flaws []error
@@ -129,7 +127,7 @@ func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1
 	for _, k := range sortedKeys(fields) {
 		one, _ := utiljson.Marshal(map[string]any{k: fields[k]})
 		if utiljson.Unmarshal(one, &metav1.ObjectMeta{}) == nil {
-			_ = utiljson.Unmarshal(one, meta) // it has just been read without an error
+			_ = utiljson.Unmarshal(one, meta) // it was decoded without an error above
 		}
 	}
 	return meta, nil, nil
@@ -147,14 +145,13 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // of pkg/apiserver/schema/objectmeta does.
 type MetaChecker struct {
 	Code finding.Code
-	// Checks are those of the server.
+	// Checks are the server's checks.
 	Checks kube.Checks
 
 	found finding.List
 }
 
-// Check returns what is invalid in x, which stands at a path. resource says that x itself is a
-// resource.
+// Check returns the errors in x, whose path is at. resource reports that x itself is a resource.
 func (m *MetaChecker) Check(at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
 	m.check(at, x, s, resource)
 	return m.found
@@ -206,7 +203,7 @@ func (m *MetaChecker) resource(at *finding.Path, x map[string]any) {
 		return
 	}
 	if meta.Name == "" {
-		meta.Name = "fakename" // an embedded resource need not be named
+		meta.Name = "fakename" // an embedded resource needs no name
 	}
 	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
 	SortMeta(errs)
@@ -236,8 +233,7 @@ func typeMetaFault(name string, v any) string {
 	return ""
 }
 
-// PathSegment reports what keeps a name, or the beginning of one, from standing in
-// a URL.
+// PathSegment returns the errors of a name, or of the prefix of one, as a segment of a URL's path.
 func PathSegment(name string, prefix bool) []string {
 	if prefix {
 		return content.IsPathSegmentPrefix(name)
@@ -253,7 +249,7 @@ func schemaOf(s *crdschema.Schema, name string) *crdschema.Schema {
 	return s.ValueSchema()
 }
 
-// fieldPath returns the path of a field, which is printed as a key where additionalProperties give the schema.
+// fieldPath returns the path of a field, which is printed as a key if its schema is that of additionalProperties.
 func fieldPath(s *crdschema.Schema, at *finding.Path, name string) *finding.Path {
 	if s.Property(name) != nil {
 		return at.Child(name)
@@ -261,7 +257,7 @@ func fieldPath(s *crdschema.Schema, at *finding.Path, name string) *finding.Path
 	return at.Key(name)
 }
 
-// MetaOf returns the metadata of an object, which has been read before without an error.
+// MetaOf returns the metadata of an object whose metadata is valid.
 func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	meta := &metav1.ObjectMeta{}
 	if m, ok := u["metadata"].(map[string]any); ok {
@@ -270,7 +266,7 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	return meta
 }
 
-// MetaFields returns metadata as it is stored.
+// MetaFields returns metadata in the form in which it is stored.
 func MetaFields(meta *metav1.ObjectMeta) (map[string]any, error) {
 	return runtime.DefaultUnstructuredConverter.ToUnstructured(meta)
 }

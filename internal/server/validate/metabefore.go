@@ -9,16 +9,16 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// MetaBefore turns a finding about metadata, as the newest server has it, into that of
-// a server with other checks: of its type, at its path, with its value and detail.
+// MetaBefore changes a finding of the newest server about metadata to that of a server with other checks: its type,
+// path, value and detail.
 func MetaBefore(f *finding.Finding, c kube.Checks) {
 	if c.OwnerReferencesByIndex {
 		return
 	}
 	field, item := f.Path, f.Path
 	name := ""
-	if way := f.Path.Segments(); len(way) > 0 && !way[len(way)-1].IsIndex {
-		item, name = f.Path.Parent(), way[len(way)-1].Name
+	if segments := f.Path.Segments(); len(segments) > 0 && !segments[len(segments)-1].IsIndex {
+		item, name = f.Path.Parent(), segments[len(segments)-1].Name
 	}
 	list := item.Parent()
 	switch text := list.Server(); {
@@ -33,7 +33,7 @@ func MetaBefore(f *finding.Finding, c kube.Checks) {
 	}
 }
 
-// ownerBefore is about a field of an owner, or the owner as a whole.
+// ownerBefore changes a finding about a field of an owner, or about the whole owner.
 func ownerBefore(f *finding.Finding, name string) {
 	switch name {
 	case "apiVersion":

@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// MetaOnce leaves of errors in the same words the first, on servers that do so.
+// MetaOnce removes repeated errors, on servers that do so.
 func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
 	if !c.MetadataOnce || len(errs) < 2 {
 		return errs
@@ -23,7 +23,7 @@ func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
 	return slices.DeleteFunc(errs, func(e *field.Error) bool {
 		w := words{e.Type, e.Field, "", e.Detail}
 		if value, ok := e.BadValue.(string); ok {
-			w.value = value // which may be long, and has its text already
+			w.value = value // a long value is not quoted again
 		} else {
 			w.detail = e.ErrorBody()
 		}
@@ -32,8 +32,8 @@ func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
 	})
 }
 
-// MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery
-// does, but for what a server with other checks does not find.
+// MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery does, without the errors
+// that a server with other checks does not report.
 func MetaChange(m, old *metav1.ObjectMeta, c kube.Checks) field.ErrorList {
 	errs := metavalidation.ValidateObjectMetaUpdate(m, old, field.NewPath("metadata"))
 	if c.GenerationOnUpdate {

@@ -12,9 +12,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// MetaPath turns the field of an error, such as "metadata.ownerReferences[0].kind", into a path
-// below at. Errors on labels and annotations name the whole map: what is wrong is the key that
-// is their value, or the value of a label, and stands there in the file.
+// MetaPath converts the field of an error, such as "metadata.ownerReferences[0].kind", to a path below at. Errors about
+// labels and annotations name the whole map. Their value is the invalid key, or the invalid value of a label, and the
+// path leads to its place in the file.
 func MetaPath(at *finding.Path, e *field.Error, labels map[string]string) *finding.Path {
 	p := at
 	for _, part := range strings.Split(e.Field, ".") {
@@ -39,13 +39,12 @@ func MetaPath(at *finding.Path, e *field.Error, labels map[string]string) *findi
 	return p
 }
 
-// ofLabelValue is by what apimachinery tells the values of labels from their keys.
+// ofLabelValue is apimachinery's origin of errors about the values of labels.
 const ofLabelValue = "format=k8s-label-value"
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-// SortMeta puts the errors about labels, and those about annotations, in an order:
-// the server checks them in the order of a map, which is another one each time.
+// SortMeta sorts the errors about labels and those about annotations: the server checks maps in random order.
 func SortMeta(errs field.ErrorList) {
 	for begin := 0; begin < len(errs); {
 		of, end := errs[begin].Field, begin+1
@@ -59,7 +58,7 @@ func SortMeta(errs field.ErrorList) {
 	}
 }
 
-// sortByValue sorts errors by what they are about.
+// sortByValue sorts errors by their values.
 func sortByValue(errs field.ErrorList) {
 	slices.SortStableFunc(errs, func(a, b *field.Error) int {
 		v, _ := a.BadValue.(string)

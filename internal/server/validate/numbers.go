@@ -7,9 +7,8 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// withoutRange returns a type of which the validator does not ask whether numbers, and
-// the bounds for them, are in its range. It does so of a type that stands alone;
-// servers that don't tell formats by type never do.
+// withoutRange repeats a numeric type, so that the validator does not check whether numbers and bounds are in the
+// type's range. It checks that only for a single type; servers that do not distinguish formats by type never do.
 func withoutRange(types spec.StringOrArray) spec.StringOrArray {
 	if len(types) == 1 && (types[0] == "integer" || types[0] == "number") {
 		return spec.StringOrArray{types[0], types[0]}
@@ -17,7 +16,7 @@ func withoutRange(types spec.StringOrArray) spec.StringOrArray {
 	return types
 }
 
-// typeOnce returns an error on a type of withoutRange as if the type stood there once.
+// typeOnce replaces the repeated type of withoutRange in an error by a single one.
 func typeOnce(err *openapierrors.Validation) *openapierrors.Validation {
 	if err.Code() != openapierrors.InvalidTypeCode {
 		return err

@@ -7,12 +7,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ObjectSchema turns a schema into the form in which the server checks custom
-// objects against it, as ConvertJSONSchemaProps of pkg/apiserver/validation
-// does. It differs from OpenAPI, which serves defaults: formats that the server
-// does not enforce are gone, int-or-string is the type [integer, string], and
-// junctors keep all their keywords. Extensions are left out, since the validator
-// reads none. The schema nil allows everything.
+// ObjectSchema converts a schema to the form in which the server checks custom objects, as ConvertJSONSchemaProps of
+// pkg/apiserver/validation does. It differs from OpenAPI, which is for defaults: formats that the server does not check
+// are removed, int-or-string is the type [integer, string], and junctors keep all their keywords. Extensions are
+// removed, since the validator reads none. A nil schema accepts everything.
 func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 	if s == nil {
 		return &spec.Schema{}

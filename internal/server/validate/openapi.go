@@ -1,6 +1,5 @@
-// Package validate checks values against schemas as kube-apiserver checks
-// custom objects: the values themselves, and the metadata of the resources
-// embedded in them.
+// Package validate checks values against schemas as kube-apiserver checks custom objects: the values, CEL rules, and
+// the metadata of resources.
 package validate
 
 import (
@@ -10,17 +9,16 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// OpenAPI returns a structural schema in the form of kube-openapi, which the server's value validator
-// reads. It shares lists and values with its argument; neither is to be changed in place.
+// OpenAPI returns a structural schema in the form of kube-openapi, which the server's value validator reads. The result
+// shares lists and values with the argument; neither must be changed.
 //
 // It mirrors NewStructural and ToKubeOpenAPI of k8s.io/apiextensions-apiserver pkg/apiserver/schema.
 func OpenAPI(s *schema.Schema) *spec.Schema { return conversion{}.schema(s) }
 
-// UnfoldedOpenAPI is OpenAPI with int-or-string spelled out, for readers that do not know it.
+// UnfoldedOpenAPI is OpenAPI with anyOf for int-or-string, for readers that do not know the extension.
 func UnfoldedOpenAPI(s *schema.Schema) *spec.Schema { return conversion{unfold: true}.schema(s) }
 
-// ValidationRule is an item of x-kubernetes-validations as it is published: the
-// extension holds a []ValidationRule.
+// ValidationRule is an item of the published x-kubernetes-validations, whose value is a []ValidationRule.
 type ValidationRule struct {
 	Rule              string  `json:"rule"`
 	Message           string  `json:"message,omitempty"`
@@ -32,8 +30,7 @@ type ValidationRule struct {
 
 type conversion struct {
 	unfold bool
-	// inJunctor is set below allOf, anyOf, oneOf and not, where the structural form has no place for
-	// additionalProperties.
+	// inJunctor is set below allOf, anyOf, oneOf and not, where the structural form has no additionalProperties.
 	inJunctor bool
 }
 
@@ -82,7 +79,7 @@ func (c conversion) list(all []*schema.Schema) []spec.Schema {
 	return out
 }
 
-// keywords converts what a node says by itself.
+// keywords converts the keywords of a schema without subschemas and extensions.
 func keywords(s *schema.Schema, out *spec.Schema) {
 	out.SchemaProps = spec.SchemaProps{
 		Description: s.Description, Title: s.Title(), Nullable: s.Nullable, Default: s.Default, Format: s.Format,

@@ -5,7 +5,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// RefusedBy names the keyword that refuses a value of the right type.
+// RefusedBy returns the keyword that refuses a value of the right type.
 func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 	for _, k := range []struct {
 		name string
@@ -31,15 +31,13 @@ func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 	return "another keyword of the schema"
 }
 
-// Takes reports whether a server's validator has nothing against a value. CEL rules are
-// not evaluated, defaults are not applied, and nothing is pruned before: a value
-// that is refused here is refused by the server as it stands, and one that is
-// taken here may still break a rule.
+// Takes reports whether a server's validator accepts a value. It neither evaluates CEL rules nor applies defaults nor
+// prunes. The server refuses every value that is refused here, but a CEL rule may refuse an accepted one.
 func Takes(by *kube.Behaviour, s *schema.Schema, value any) bool {
 	return ObjectChecker(s, *by).Accepts(value)
 }
 
-// WithoutJunctors is what a node says without its junctors.
+// WithoutJunctors returns the schema of a node without its junctors.
 func WithoutJunctors(n *schema.Node) *schema.Schema {
 	s := *n.Schema
 	s.Branches, s.Not = nil, nil

@@ -18,25 +18,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Rules are the CEL rules of a schema, ready to be evaluated against values. A
-// nil Rules has none. It is safe for concurrent use.
+// Rules are the CEL rules of a schema, ready to be evaluated on values. A nil Rules has no rules. It is safe for
+// concurrent use.
 //
 // It mirrors Validator of pkg/apiserver/schema/cel.
 type Rules struct {
 	schema   *schema.Schema
 	resource bool
 	compiler *celrule.Compiler
-	// decl is the type of the values, tree and id where the schema stands.
+	// decl is the type of the values; tree and id identify the schema.
 	decl *apiservercel.DeclType
 	tree *schema.Tree
 	id   int32
-	// compiling makes rules, of which most objects reach few.
+	// compiling compiles rules at their first use, as most objects reach few.
 	compiling sync.Once
 	rules     []*rule
-	view      common.Schema // of the values
-	// usesOldSelf says that any of the rules speaks of oldSelf.
+	view      common.Schema // of the schema, for values
+	// usesOldSelf reports whether any rule uses oldSelf.
 	usesOldSelf bool
-	// broken is why the server cannot compile any of the rules.
+	// broken is the error for which the server cannot compile any rule.
 	broken string
 
 	items, values *Rules
@@ -46,20 +46,19 @@ type Rules struct {
 // rule is one rule and its message expression.
 type rule struct {
 	*schema.ValidationRule
-	at         *finding.Path // of the rule in the CRD
-	fieldPath  string        // as it is printed; "" if there is none
-	fields     []string      // the names on that path
+	at         *finding.Path // the rule's path in the CRD
+	fieldPath  string        // as it is printed; may be ""
+	fields     []string      // the names of fieldPath
 	expression *celrule.Expression
-	message    *celrule.Expression // nil if there is none, or none that compiles
+	message    *celrule.Expression // nil if there is none, or if it does not compile
 
 	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  *celrule.Program
 }
 
-// NewRules returns the rules of the schema at a node and below. The node is a
-// resource if resource says so. Expressions are compiled like those that are
-// stored in a cluster, with all that the server knows.
+// NewRules returns the rules of the schema at a node and of its descendants. resource reports that the node is a
+// resource. Expressions are compiled like stored ones, with all functions that the server knows.
 func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rules {
 	n := &t.Nodes[id]
 	found := false
@@ -116,9 +115,8 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 	return r
 }
 
-// fieldType finds the type of a property in that of its object. Fields of which
-// CEL knows nothing have none, and their rules are left out; those whose names
-// cannot be escaped have one of their own.
+// fieldType returns the type of a property in the type of its object. A field that CEL does not know has no type, and
+// its rules are skipped. A field whose name cannot be escaped gets its own type.
 func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.DeclType, bool) {
 	name, ok := apiservercel.Escape(n.Name)
 	if !ok {
@@ -135,7 +133,7 @@ func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.Dec
 	return f.Type, true
 }
 
-// own returns the rules of the schema itself, not of those within.
+// own returns the rules of the schema itself, without its descendants.
 func (r *Rules) own() []*rule {
 	if r.decl != nil {
 		r.compiling.Do(r.compile)
@@ -163,7 +161,7 @@ func (r *Rules) compile() {
 				compiled.message = m
 			}
 		}
-		names, _, _ := schema.FollowPath(v.FieldPath, r.schema, true) // none if that is not possible
+		names, _, _ := schema.FollowPath(v.FieldPath, r.schema, true) // none if the path is invalid
 		compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
 		for _, name := range names { // .name or [name]
 			if name[0] == '[' {
@@ -174,16 +172,15 @@ func (r *Rules) compile() {
 	}
 }
 
-// plan returns the program, which is made when it is first needed: most rules of a CRD are
-// never reached by the objects of a run.
+// plan returns the program, which is made at its first use: the objects of a run never reach most rules of a CRD.
 func (r *rule) plan() *celrule.Program {
-	r.once.Do(func() { r.program, _ = celrun.Program(r.expression, r.evaluator) }) // what cannot be planned has been refused by the compiler
+	// The compiler has refused expressions that cannot be planned.
+	r.once.Do(func() { r.program, _ = celrun.Program(r.expression, r.evaluator) })
 	return r.program
 }
 
-// wording is the program of the messageExpression, which fewer objects reach still; nil if
-// there is none.
-func (r *rule) wording() *celrule.Program {
+// messageProgram returns the program of the messageExpression, also made at its first use; nil if there is none.
+func (r *rule) messageProgram() *celrule.Program {
 	r.onceWorded.Do(func() {
 		if r.message != nil {
 			r.worded, _ = celrun.Program(r.message, r.evaluator)
@@ -192,32 +189,30 @@ func (r *rule) wording() *celrule.Program {
 	return r.worded
 }
 
-// Evaluation says how rules are evaluated.
+// Evaluation holds the options of an evaluation.
 type Evaluation struct {
-	// Of is what the server does with objects; nil for the newest one.
+	// Of is the server's behaviour for objects; nil means the newest server.
 	Of *kube.Objects
-	// Budget is what the rules may cost together; RuntimeBudget for an object.
+	// Budget is the cost limit of all rules together; RuntimeBudget for an object.
 	Budget int64
-	// Correlated matches the value with the old one, for ratcheting. It is nil
-	// if nothing is forgiven.
+	// Correlated pairs the value with the old one, for ratcheting. It is nil if errors are not forgiven.
 	Correlated *common.CorrelatedObject
-	// Warn takes what is forgiven; it may be nil.
+	// Warn receives the forgiven errors; it may be nil.
 	Warn func(finding.Finding)
-	// Observe is told what each evaluation of a rule or messageExpression cost,
-	// by the place of that in the CRD; it may be nil.
+	// Observe receives the cost of each evaluation of a rule or messageExpression, with its path in the CRD; it may be
+	// nil.
 	Observe func(expression *finding.Path, cost uint64)
-	// Watcher is told what comes of each rule; it may be nil.
+	// Watcher receives the outcome of each rule; it may be nil.
 	Watcher Watcher
-	// First ends the evaluation at the first rule that is failed.
+	// First stops the evaluation at the first rule that fails.
 	First bool
 }
 
-// RuntimeBudget is what the rules of an object may cost together.
+// RuntimeBudget is the server's cost limit of all rules for one object.
 const RuntimeBudget = celconfig.RuntimeCELCostBudget
 
-// Evaluate returns the rules that the value at a path fails, in the server's
-// words, and what is left of the budget, which is negative if it ran out or if
-// the server went no further. Old is the value that it replaces, or nil.
+// Evaluate returns the errors about the rules that the value at a path violates, and the remaining budget. The budget
+// is negative if it was exceeded or if the server stopped earlier. Old is the value that is replaced, or nil.
 func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, e Evaluation) (finding.List, int64) {
 	if e.Of == nil {
 		e.Of = &newest().Objects
@@ -227,7 +222,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	return v.found, v.budget
 }
 
-// UsedOldSelf reports whether any of the rules that were reached so far speaks of oldSelf.
+// UsedOldSelf reports whether any of the rules that were compiled so far uses oldSelf.
 func (r *Rules) UsedOldSelf() bool {
 	if r == nil {
 		return false
@@ -245,7 +240,7 @@ func (r *Rules) UsedOldSelf() bool {
 
 var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(); return &b })
 
-// evaluator is one evaluation under way.
+// evaluator holds the state of one evaluation.
 type evaluator struct {
 	ctx     context.Context
 	of      *kube.Objects
@@ -255,11 +250,11 @@ type evaluator struct {
 	watcher Watcher
 	found   finding.List
 
-	// first says that the first failure is enough.
+	// first stops the evaluation at the first finding.
 	first bool
 }
 
-// value evaluates the rules of a value and of those within.
+// value evaluates the rules of a value and of the values inside it.
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
 	if r == nil || value == nil || v.budget < 0 || v.enough() {
 		return
@@ -285,11 +280,10 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 }
 
-// enough reports whether what was found is all that is asked for.
+// enough reports whether a first finding ends the evaluation.
 func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
 
-// fields evaluates the rules of the values of an object, in the order of their
-// names; the server's is random.
+// fields evaluates the rules of an object's values, sorted by name; the server's order is random.
 func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation) {
 	var olds map[string]any
 	if m := r.schema.XMapType(); m == nil || *m == "granular" || *m == "atomic" {
@@ -308,19 +302,18 @@ func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old
 	}
 }
 
-// correlation is what a value is held against for ratcheting: the same value in
-// the old object or, below lists whose items cannot be matched, the nearest value
-// above that can be.
+// correlation holds the old values for ratcheting: the old value at the same place or, below lists whose items cannot
+// be matched, the nearest old value above.
 type correlation struct {
 	current, above *common.CorrelatedObject
 }
 
-// unchanged reports whether what is wrong here was so before.
+// unchanged reports whether the value has not changed, so that its errors are forgiven.
 func (c correlation) unchanged() bool {
 	if c.current != nil {
 		return c.current.CachedDeepEqual()
 	}
-	return c.above.CachedDeepEqual() // false if there is none
+	return c.above.CachedDeepEqual() // false if it is nil
 }
 
 func (c correlation) key(name string) correlation {
@@ -328,7 +321,7 @@ func (c correlation) key(name string) correlation {
 	case c.current == nil:
 		return c
 	case c.above == nil && (name == "apiVersion" || name == "kind"):
-		return correlation{} // both objects have been converted to the same
+		return correlation{} // both objects were converted to the same version
 	}
 	return correlation{c.current.Key(name), c.current}
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Replicas checks the value at a path to replicas, such as ".spec.replicas", as
-// ValidateScaleSpec and ValidateScaleStatus of pkg/registry/customresource do:
-// absent, or an integer that an int32 holds and that is not negative.
+// Replicas checks the value at a path of replicas, such as ".spec.replicas", as ValidateScaleSpec and
+// ValidateScaleStatus of pkg/registry/customresource do: it must be absent, or an int32 that is not negative.
 func Replicas(object map[string]any, path string) finding.List {
 	replicas, _, err := unstructured.NestedInt64(object, SplitPath(path)...)
 	detail := ""
@@ -30,8 +29,7 @@ func Replicas(object map[string]any, path string) finding.List {
 	return finding.List{finding.Invalid(code.ObjectScale, scalePath(path), replicas, detail)}
 }
 
-// LabelSelector checks the value at the path to the label selector: absent, or a
-// string.
+// LabelSelector checks the value at the path of the label selector: it must be absent, or a string.
 func LabelSelector(object map[string]any, path string) finding.List {
 	selector, _, err := unstructured.NestedString(object, SplitPath(path)...)
 	if err == nil {
@@ -43,7 +41,7 @@ func LabelSelector(object map[string]any, path string) finding.List {
 // SplitPath splits the path of a scale subresource into field names.
 func SplitPath(path string) []string { return strings.Split(strings.TrimPrefix(path, "."), ".") }
 
-// scalePath is printed as it is written in the CRD, with its leading dot.
+// scalePath returns a path that is printed as in the CRD, with its leading dot.
 func scalePath(path string) *finding.Path {
 	return finding.Root(path).At(finding.Root(SplitPath(path)...))
 }

@@ -13,16 +13,15 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Value checks a JSON value with the validator that the server
-// uses, and returns its errors in the server's words. Their codes are the cases of
-// base that are named like the keywords which the value breaks.
+// Value checks a JSON value with the server's validator, and returns its errors in the server's words. Their codes are
+// cases of base, named for the keywords that the value violates.
 func (c *Checker) Value(base finding.Code, at *finding.Path, value any) finding.List {
 	w := wording{base: base, at: at, value: value}
 	c.collect(value, nil, false, func(err error, _ bool) { w.add(err) })
 	return w.list
 }
 
-// wording words the validator's errors on a value that stands at a path.
+// wording collects the validator's errors about the value at a path, in the server's words.
 type wording struct {
 	base  finding.Code
 	at    *finding.Path
@@ -49,16 +48,16 @@ func (w *wording) add(err error) {
 	w.append(f)
 }
 
-// append adds a finding. The list doubles: findings are large, and of ten thousands most of the
-// time would be for copying them.
+// append adds a finding. The list doubles its capacity: findings are large, and ten thousand of them would mostly be
+// copied.
 func (w *wording) append(f finding.Finding) {
 	if len(w.list) == cap(w.list) {
-		w.list = slices.Grow(w.list, max(2, len(w.list))) // the caller may have one to add
+		w.list = slices.Grow(w.list, max(2, len(w.list))) // the caller may add one
 	}
 	w.list = append(w.list, f)
 }
 
-// broken returns the keyword that an error of the validator is about.
+// broken returns the keyword of an error of the validator.
 func broken(err *openapierrors.Validation) (keyword string) {
 	switch err.Code() {
 	case openapierrors.RequiredFailCode:
@@ -98,7 +97,7 @@ func broken(err *openapierrors.Validation) (keyword string) {
 	return ""
 }
 
-// factsOf are what is behind the words of an error of the validator.
+// factsOf returns the facts in an error of the validator.
 func factsOf(err *openapierrors.Validation) (facts finding.Facts) {
 	switch err.Code() {
 	case openapierrors.RequiredFailCode, openapierrors.EnumFailCode, openapierrors.UnallowedPropertyCode:
@@ -109,7 +108,7 @@ func factsOf(err *openapierrors.Validation) (facts finding.Facts) {
 	case openapierrors.TooLongFailCode, openapierrors.MaxItemsFailCode, openapierrors.TooManyPropertiesCode:
 		return facts
 	}
-	// The server says of these what the validator says.
+	// The server prints the validator's text for the other errors.
 	facts.Said = code.WithoutPath(err.Error())
 	switch err.Code() {
 	case openapierrors.InvalidTypeCode:
@@ -120,12 +119,12 @@ func factsOf(err *openapierrors.Validation) (facts finding.Facts) {
 	return facts
 }
 
-// typeNames are the types of JSON; other names are formats to the validator.
+// typeNames are the types of JSON. The validator takes other names for formats.
 var typeNames = map[string]bool{
 	"array": true, "boolean": true, "integer": true, "integer,string": true, "number": true, "object": true, "string": true,
 }
 
-// fieldError words an error of the validator as the server does.
+// fieldError converts an error of the validator to the server's.
 func fieldError(err *openapierrors.Validation) *field.Error {
 	switch err.Code() {
 	case openapierrors.RequiredFailCode:
@@ -156,9 +155,8 @@ func fieldError(err *openapierrors.Validation) *field.Error {
 	return field.Invalid(nil, value, err.Error())
 }
 
-// walk follows a printed path through the value it was printed for, since a
-// field's name may hold dots and brackets. What cannot be followed is taken for
-// the name of a field that is not there.
+// walk follows a printed path through the value for which it was printed, since names of fields may contain dots and
+// brackets. It returns the rest of a path that it cannot follow as the name of an absent field.
 func walk(at *finding.Path, value any, name string) *finding.Path {
 	if name == "" {
 		return at
@@ -178,8 +176,8 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 	return at.Child(name)
 }
 
-// longestKey returns the longest key of an object with which a printed path can
-// begin, and the path behind it; "" if there is none.
+// longestKey returns the longest key of an object that is a prefix of a printed path, and the rest of the path; "" if
+// there is none.
 func longestKey(object map[string]any, path string) (key, rest string) {
 	for end := len(path); end > 0; end-- {
 		key, rest = path[:end], path[end:]

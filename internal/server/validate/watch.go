@@ -9,33 +9,32 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// RuleOutcome is what comes of a rule on a value.
+// RuleOutcome is the outcome of a rule on a value.
 type RuleOutcome int
 
 // The outcomes.
 const (
 	RulePassed RuleOutcome = iota
 	RuleFailed
-	// RuleForgiven is for a rule that fails on what has not changed since it was stored.
+	// RuleForgiven is a failed rule on a value that has not changed since it was stored.
 	RuleForgiven
-	// RuleErred is for a rule whose evaluation ends in an error, which refuses the object.
+	// RuleErred is a rule whose evaluation ends in an error, for which the object is refused.
 	RuleErred
-	// RuleWithoutOld is for a rule about oldSelf that is not evaluated, for there is no old value.
+	// RuleWithoutOld is a rule with oldSelf that is not evaluated because there is no old value.
 	RuleWithoutOld
 )
 
-// RuleOutcomes is how many there are.
+// RuleOutcomes is the number of outcomes.
 const RuleOutcomes = int(RuleWithoutOld) + 1
 
-// Watcher is told what comes of rules, such as by coverage of tests. It must be safe for
-// concurrent use.
+// Watcher receives the outcomes of rules, for example for the coverage of tests. It must be safe for concurrent use.
 type Watcher interface {
 	Rule(*schema.ValidationRule, RuleOutcome)
-	// Branches returns where the branches of a rule that are taken are noted; nil for nowhere.
+	// Branches returns the recorder of the branches that a rule takes, or nil.
 	Branches(*schema.ValidationRule, *celrule.Expression, kube.Evaluator) *celrun.Branches
 }
 
-// Each calls a function with the rules of a schema and of all below that compile.
+// Each calls a function with each rule of a schema and of its descendants that compiles.
 func (r *Rules) Each(f func(*schema.ValidationRule, *celrule.Expression, kube.Evaluator)) {
 	if r == nil {
 		return
@@ -58,7 +57,7 @@ func (v *evaluator) watch(r *rule, o RuleOutcome) {
 	}
 }
 
-// branches notes which branches of a rule are taken.
+// branches records the branches that a rule takes.
 func (v *evaluator) branches(r *rule, variables interpreter.Activation) {
 	if b := v.watcher.Branches(r.ValidationRule, r.expression, r.evaluator); b != nil {
 		b.Evaluate(v.ctx, variables)
