@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of the headers, in characters.
+// The limits of the warning headers of a response, in characters.
 const (
-	// allWarnings is how many all warnings together may have before each is cut.
+	// allWarnings is the limit of all warnings together. Beyond it, each warning is truncated.
 	allWarnings = 4 * 1024
-	// oneWarning is how many one of them keeps then.
+	// oneWarning is the length to which a warning is truncated.
 	oneWarning = 256
 )
 
-// Warnings gathers the warnings of a request as the server sends them
-// (WithWarningRecorder of k8s.io/apiserver/pkg/endpoints/filters): an equal one
-// once, none with control characters, and each cut short when they are too long
-// together. The zero value is ready for use.
+// Warnings collects the warnings of a request as the server sends them (WithWarningRecorder of
+// k8s.io/apiserver/pkg/endpoints/filters): it skips repeated warnings and those with control characters, and truncates
+// each one if all together are too long. The zero value is ready for use.
 type Warnings struct {
 	seen    map[string]bool
 	ordered []string
@@ -47,7 +46,7 @@ func (w *Warnings) add(text string) {
 		w.send(text)
 		return
 	}
-	// Those sent before are taken back and sent again, cut.
+	// The limit is exceeded: send all warnings again, truncated.
 	if !sendable(text) {
 		return
 	}
@@ -68,7 +67,7 @@ func (w *Warnings) send(text string) {
 	}
 }
 
-// sendable reports whether a text can stand in a header.
+// sendable reports whether a header can contain the text.
 func sendable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }

@@ -1,11 +1,9 @@
-// Package cluster is an API server that holds custom objects: what a request leaves in
-// its store is what the next one finds there. Objects are created, replaced, patched,
-// applied and deleted, and their CRDs change in between, as in a cluster; the answers
-// are those of package dryrun.
+// Package cluster is an API server that stores custom objects, so that each request finds the objects that earlier
+// requests stored. Objects are created, replaced, patched, applied and deleted, and their CRDs may change in between.
+// The answers come from package dryrun.
 //
-// It has no clock: the time of a request is counted in seconds from the latest time that
-// it was given in objects, and uids are numbered, so that the same requests leave the
-// same objects.
+// It has no clock: the time of a request is one second after that of the request before, counted from the latest time
+// in objects passed to Put. Uids are numbered, so that the same requests store the same objects.
 package cluster
 
 import (
@@ -20,21 +18,21 @@ import (
 	"github.com/crdtool/crdtool/internal/server/validate"
 )
 
-// Kind names what a CRD defines.
+// Kind identifies the kind that a CRD defines.
 type Kind struct{ Group, Kind string }
 
-// Key names an object. Those without a namespace have "".
+// Key identifies an object. The namespace of a cluster-scoped object is "".
 type Key struct {
 	Kind
 	Namespace, Name string
 }
 
-// Cluster holds resources and objects. It is for one goroutine.
+// Cluster holds resources and objects. It is not safe for concurrent use.
 type Cluster struct {
 	resources map[Kind]*dryrun.Resource
 	objects   map[Key]map[string]any
 	revision  int64
-	made      int64 // objects
+	made      int64 // the number of objects created
 	now       time.Time
 }
 
@@ -46,20 +44,18 @@ func New() *Cluster {
 	}
 }
 
-// beginning is the time at first.
+// beginning is the time of an empty cluster.
 var beginning = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Install takes up what a CRD defines, in the place of what it defined before. Objects
-// that are stored stay as they are.
+// Install sets the resource of a kind and replaces the earlier one. Stored objects are not changed.
 func (c *Cluster) Install(kind Kind, r *dryrun.Resource) { c.resources[kind] = r }
 
-// Resource returns what Install took up last; nil if there is none.
+// Resource returns the resource that Install set last for a kind, or nil.
 func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind] }
 
-// Put stores an object as it is, past all validation, as one that was there before. Its
-// uid, resourceVersion and creationTimestamp are kept if it has them, and it gets the
-// namespace that it is in, which its file may leave out. The object is the cluster's from then
-// on: nobody may change it any more.
+// Put stores an object without validation, as one that existed before. It keeps the object's uid, resourceVersion and
+// creationTimestamp if they are set, and sets the namespace of the key, which a file may omit. The cluster owns the
+// object afterwards: the caller must not change it.
 func (c *Cluster) Put(key Key, object map[string]any) {
 	place(object, key.Namespace)
 	u := &unstructured.Unstructured{Object: object}
@@ -83,11 +79,10 @@ func (c *Cluster) Put(key Key, object map[string]any) {
 	c.objects[key] = object
 }
 
-// Remove removes an object, past all validation.
+// Remove removes an object without a request.
 func (c *Cluster) Remove(key Key) { delete(c.objects, key) }
 
-// place has an object say in which namespace it is, as every stored one does: a client
-// compares its manifest with that.
+// place sets the namespace in an object's metadata, as in every stored object: a client compares its manifest with it.
 func place(object map[string]any, namespace string) {
 	metadata, ok := object["metadata"].(map[string]any)
 	switch {
@@ -99,13 +94,13 @@ func place(object map[string]any, namespace string) {
 	}
 }
 
-// Stored returns an object as it stands in the store, which nobody may change.
+// Stored returns an object of the store. The caller must not change it.
 func (c *Cluster) Stored(key Key) (map[string]any, bool) {
 	o, ok := c.objects[key]
 	return o, ok
 }
 
-// Keys are those of all objects, in no order.
+// Keys returns the keys of all objects, in no particular order.
 func (c *Cluster) Keys() []Key {
 	keys := make([]Key, 0, len(c.objects))
 	for k := range c.objects {
@@ -119,13 +114,13 @@ func (c *Cluster) uid() types.UID {
 	return types.UID(fmt.Sprintf("00000000-0000-4000-8000-%012d", c.made))
 }
 
-// stamp gives an object that is written the next resourceVersion.
+// stamp sets the next resourceVersion in an object that is written.
 func (c *Cluster) stamp(object map[string]any) {
 	c.revision++
 	(&unstructured.Unstructured{Object: object}).SetResourceVersion(strconv.FormatInt(c.revision, 10))
 }
 
-// tick is the time of a request.
+// tick advances the clock and returns the time of a request.
 func (c *Cluster) tick() time.Time {
 	c.now = c.now.Add(time.Second)
 	return c.now

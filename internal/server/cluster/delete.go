@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// Delete deletes an object, or marks it as deleted while it has finalizers; Result.Object
-// is then the object.
+// Delete deletes an object. An object with finalizers is only marked as deleted; Result.Object is then that object.
 func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	r, err := c.prepare(&at, &opts)
 	if err != nil {
@@ -35,7 +34,7 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 	return result, nil
 }
 
-// Get returns an object as it is read at a version.
+// Get returns an object as a read at a version of the API returns it.
 func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) {
 	r := c.resources[at.Kind]
 	stored, found := c.Stored(at.Key)
@@ -46,7 +45,7 @@ func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) 
 	return object, true, err
 }
 
-// old returns the object that a request finds in the store.
+// old returns the stored object that a request changes.
 func (c *Cluster) old(key Key) (o dryrun.Object, exists bool) {
 	stored, exists := c.Stored(key)
 	return dryrun.FromStore(stored), exists

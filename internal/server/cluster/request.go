@@ -12,16 +12,16 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Target is what a request is made to: its URL.
+// Target identifies the URL of a request.
 type Target struct {
 	Key
-	// Version is the one in the URL.
+	// Version is the version of the API in the URL.
 	Version string
 	// Subresource is "", "status" or "scale".
 	Subresource string
 }
 
-// Create creates an object; Target.Name is its own.
+// Create creates an object; Target.Name is the name of the object.
 func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	r, err := c.prepare(&at, &opts)
 	if err != nil {
@@ -32,7 +32,7 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	}
 	result := r.Create(o, opts)
 	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.InStore}).GetResourceVersion() != "" {
-		// An apply may have one, and a dry run doesn't ask.
+		// An apply patch may have a resourceVersion, and a dry run does not check it.
 		result.Refusal = code.Refused
 		result.APIServer.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
 		result.Object, result.Stored, result.InStore = nil, nil, nil
@@ -42,7 +42,7 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	return result, nil
 }
 
-// Update replaces an object, or its status.
+// Update replaces an object or its status.
 func (c *Cluster) Update(at Target, o dryrun.Object, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	r, err := c.prepare(&at, &opts)
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *Cluster) Scale(at Target, replicas int32, opts dryrun.RequestOptions) (
 	return result, nil
 }
 
-// Patch changes an object, or applies a part of it.
+// Patch patches or applies an object.
 func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	r, err := c.prepare(&at, &opts)
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (
 	return result, nil
 }
 
-// prepare finds the resource, and completes the options of a request.
+// prepare returns the resource of a request and completes the options.
 func (c *Cluster) prepare(at *Target, opts *dryrun.RequestOptions) (*dryrun.Resource, error) {
 	r := c.resources[at.Kind]
 	if r == nil {
@@ -130,8 +130,7 @@ func (c *Cluster) created(at Target, result *dryrun.Result) {
 	show(result, u)
 }
 
-// updated stores what an object has become. One that is being deleted goes when its last
-// finalizer does.
+// updated stores an updated object. An object that is being deleted is removed with its last finalizer.
 func (c *Cluster) updated(at Target, result *dryrun.Result) {
 	if !result.APIServer.Accepted {
 		return
@@ -150,7 +149,7 @@ func (c *Cluster) updated(at Target, result *dryrun.Result) {
 	show(result, u)
 }
 
-// show gives the objects of a result the resourceVersion of the one that is stored.
+// show copies the resourceVersion of the stored object to the objects of a result.
 func show(result *dryrun.Result, stored *unstructured.Unstructured) {
 	for _, o := range [...]map[string]any{result.Object, result.Stored, result.Scale} {
 		if o != nil {

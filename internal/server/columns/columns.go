@@ -1,9 +1,8 @@
-// Package columns makes the row that kubectl get prints of a custom object, by
-// the additionalPrinterColumns of its version.
+// Package columns makes the row that kubectl get prints for a custom object, from the additionalPrinterColumns of its
+// version.
 //
-// It mirrors pkg/registry/customresource/tableconvertor of
-// k8s.io/apiextensions-apiserver, but that dates are printed as they stand: an
-// age would differ from one run to the next.
+// It mirrors pkg/registry/customresource/tableconvertor of k8s.io/apiextensions-apiserver, except that dates are
+// printed unchanged: an age would differ from one run to the next.
 package columns
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
 )
 
-// Columns are the columns of a version. They do not change and may be used by
-// several goroutines.
+// Columns are the columns of a version. They are immutable and safe for concurrent use.
 type Columns struct{ list []column }
 
 type column struct {
@@ -25,19 +23,18 @@ type column struct {
 	path *jsonpath.Path
 }
 
-// A Column is what additionalPrinterColumns say of one.
+// A Column is an entry of additionalPrinterColumns.
 type Column struct {
 	Name, Type, JSONPath string
 	Priority             int32
 }
 
-// Unknown is what stands for a date that the object does not have, such as the
-// creation of an object that was not created.
+// Unknown is the cell for a date that the object does not have, such as the creationTimestamp of an object that was not
+// created.
 const Unknown = "<unknown>"
 
-// New returns the columns of a version: the name, and those that are declared,
-// or else the age. Like the server, it leaves out a column whose path cannot be
-// read and all that follow it.
+// New returns the columns of a version: the name, and the declared columns, or the age if none is declared. Like the
+// server, it skips a column whose path cannot be parsed, and all columns after it.
 func New(declared []Column) *Columns {
 	if len(declared) == 0 {
 		declared = []Column{{Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp"}}
@@ -53,8 +50,8 @@ func New(declared []Column) *Columns {
 	return c
 }
 
-// Header returns the headings as kubectl prints them; wide says whether columns
-// of lower priority are shown, as with kubectl get -o wide.
+// Header returns the headings as kubectl prints them. With wide, as in kubectl get -o wide, they include the columns
+// with a priority other than 0.
 func (c *Columns) Header(wide bool) []string {
 	header := []string{"NAME"}
 	for i := range c.list {
@@ -94,8 +91,7 @@ func (c *column) cell(object map[string]any) any {
 	return typed(c.Type, found[0])
 }
 
-// typed is cellForJSONValue there: a value of another type than its column's has
-// no cell.
+// typed mirrors cellForJSONValue of the server: a value whose type is not the column's type has no cell.
 func typed(columnType string, value any) any {
 	switch columnType {
 	case "integer":
@@ -135,7 +131,7 @@ func date(s string) string {
 	return s
 }
 
-// text is PrintResults of k8s.io/client-go/util/jsonpath for one value.
+// text mirrors PrintResults of k8s.io/client-go/util/jsonpath for one value.
 func text(value any) any {
 	switch v := value.(type) {
 	case nil:
@@ -160,8 +156,7 @@ func text(value any) any {
 	return string(b)
 }
 
-// printed is a cell as kubectl prints it: nothing for nil, and of a text the
-// first line.
+// printed returns a cell as kubectl prints it: "" for nil, and the first line of a text.
 func printed(cell any) string {
 	switch v := cell.(type) {
 	case string:
@@ -174,8 +169,7 @@ func printed(cell any) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		// It travels as JSON, in as few digits as tell it from others, where a whole
-		// number is an integer.
+		// JSON has the shortest digits that identify the number, and a whole number is decoded as an integer.
 		if i, err := strconv.ParseInt(strconv.FormatFloat(v, 'f', -1, 64), 10, 64); err == nil {
 			return strconv.FormatInt(i, 10)
 		}

@@ -1,5 +1,5 @@
-// Package defaulting checks that the defaults of a schema are what the server accepts (pruned and valid), prunes those
-// of CRDs that were stored before servers checked that, and sets defaults in objects.
+// Package defaulting checks the defaults of a schema as the server does (they must be pruned and valid), prunes the
+// defaults of CRDs that were stored before servers checked that, and sets defaults in objects.
 package defaulting
 
 import (
@@ -16,15 +16,13 @@ import (
 type Set struct {
 	At    *finding.Path
 	Value any
-	// Null is set where the default replaced a null.
+	// Null reports that the default replaced a null.
 	Null bool
 }
 
-// Apply sets the defaults of s in x, a JSON value, as Default of
-// pkg/apiserver/schema/defaulting does: a field that is absent, or null and not
-// nullable, takes a copy of its default; then the fields of what is there are
-// looked at. Nothing is set below a field that stays absent. It returns what it
-// set, outermost first and else sorted by path.
+// Apply sets the defaults of s in x, a JSON value, as Default of pkg/apiserver/schema/defaulting does. A field that is
+// absent, or null and not nullable, gets a copy of its default. Then the fields of the present values are visited; a
+// field that stays absent gets no defaults below it. Apply returns the defaults that it set, sorted by path.
 func Apply(x any, s *schema.Schema) []Set {
 	a := &applier{}
 	a.apply(x, s)
@@ -36,7 +34,7 @@ func Apply(x any, s *schema.Schema) []Set {
 	return set
 }
 
-// Fill sets what Apply does, without a list of it, and reports whether that is anything.
+// Fill sets the same defaults as Apply without listing them, and reports whether it set any.
 func Fill(x any, s *schema.Schema) bool {
 	a := &applier{unlisted: true}
 	a.apply(x, s)
@@ -46,13 +44,13 @@ func Fill(x any, s *schema.Schema) bool {
 type applier struct {
 	at  finding.Trail
 	set []printed
-	// unlisted leaves set empty.
+	// unlisted skips the list of defaults.
 	unlisted bool
-	// any says that something was set.
+	// any reports that a default was set.
 	any bool
 }
 
-// printed is a Set with its path, which takes time to print.
+// printed is a Set with its printed path. Printing takes time.
 type printed struct {
 	Set
 	path string
@@ -102,7 +100,7 @@ func (a *applier) apply(x any, s *schema.Schema) {
 	}
 }
 
-// copy returns a copy of a default and notes it.
+// copy returns a copy of a default and records it.
 func (a *applier) copy(value any, null bool) any {
 	a.any = true
 	if !a.unlisted {

@@ -15,13 +15,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Check returns what is wrong with the defaults of a structural schema, as
-// ValidateDefaults of pkg/apiserver/schema/defaulting does. refuseUnpruned says
-// whether a default with unknown fields is refused. The compiler is for the
-// rules that a default has to satisfy.
+// Check returns the errors about the defaults of a structural schema, as ValidateDefaults of
+// pkg/apiserver/schema/defaulting does. With refuseUnpruned, a default with unknown fields is an error. The compiler
+// compiles the CEL rules that a default must satisfy.
 //
-// Defaults below additionalProperties are not looked at: they are forbidden
-// where they would matter, and never applied elsewhere.
+// Check skips defaults below additionalProperties: where they would be used they are forbidden, and elsewhere they are
+// never applied.
 func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
@@ -39,8 +38,8 @@ type checker struct {
 	behaviour      kube.Behaviour
 	words          finding.Wording
 	embeds         bool // the schema has an embedded resource
-	// budget is what the rules of all defaults may still cost. When it has run
-	// out, the server looks at no other default.
+	// budget is the remaining cost of the rules of all defaults. When it is exceeded, the server checks no other
+	// default.
 	budget int64
 	found  finding.List
 }
@@ -49,21 +48,20 @@ func (c *checker) add(found ...finding.Finding) {
 	c.found = append(c.found, found...)
 }
 
-// step leads from a resource down to one of its values: into a field, or into
-// the first item of a list.
+// step leads from a value to a value inside it: to a field, or to the first item of a list.
 type step struct {
 	field string
 	item  bool
 }
 
-// place is where a node stands in the resource that holds it.
+// place is the position of a node in its resource.
 type place struct {
-	resource int32 // the node where that begins, the root or an embedded one
+	resource int32 // the node of the resource: the root or an embedded resource
 	steps    []step
-	inMeta   bool // the steps lead into its metadata
+	inMeta   bool // the steps lead into the resource's metadata
 }
 
-// node checks the default of a node and of those below it.
+// node checks the defaults of a node and of its descendants.
 func (c *checker) node(id int32, in place) {
 	n := &c.tree.Nodes[id]
 	begins := n.XEmbeddedResource || n.Role == schema.RoleRoot
@@ -90,8 +88,8 @@ func (c *checker) node(id int32, in place) {
 }
 
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
-	// The server coerces the default itself, so that every error shows it coerced,
-	// also one that it has found before. Only metadata is coerced.
+	// The server coerces the default in place, so that all errors print the coerced value, even earlier errors. Only
+	// metadata is coerced.
 	value := n.Default
 	if resource || c.embeds {
 		value = runtime.DeepCopyJSONValue(value)
@@ -110,9 +108,8 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 	c.value(n, at, value, resource)
 }
 
-// value checks a default against the keywords of its schema and, if it
-// satisfies those, against the rules: as a value that stays as it was, and as a
-// new one, which rules that speak of oldSelf tell apart.
+// value checks a default against the keywords of its schema and, if these accept it, against the rules: as an unchanged
+// value and as a new one, which differ for rules that use oldSelf.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
 	checker := validate.DefaultChecker(n.Schema, &c.behaviour.Formats)
 	if list, _ := checker.Changed(code.DefaultInvalid, at, value, c.behaviour.Objects, nil); len(list) > 0 {
@@ -133,8 +130,8 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 	c.add(list...)
 }
 
-// metaDefault checks a default inside metadata, apiVersion or kind: put into an
-// otherwise empty resource, it must make good metadata.
+// metaDefault checks a default inside metadata, apiVersion or kind: an otherwise empty resource with the default must
+// have valid metadata.
 func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
 	if f := coercer().Coerce(nil, object, resource, true); f != nil {
@@ -156,7 +153,7 @@ func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource b
 	return m.Check(at, value, s, resource)
 }
 
-// enclose builds the smallest value that has the given one where steps lead.
+// enclose returns the smallest value that has the given value at the end of the steps.
 func enclose(value any, steps []step) any {
 	for i := len(steps) - 1; i >= 0; i-- {
 		if steps[i].item {
@@ -168,7 +165,7 @@ func enclose(value any, steps []step) any {
 	return value
 }
 
-// surround builds the smallest resource that has the value where steps lead.
+// surround returns the smallest resource that has the value at the end of the steps.
 func surround(value any, steps []step) map[string]any {
 	object := enclose(value, steps).(map[string]any) // the first step leads into metadata, apiVersion or kind
 	if _, found := object["kind"]; !found {
@@ -185,7 +182,7 @@ func (c *checker) text(f finding.Finding) string {
 	return f.Path.Server() + ": " + f.ServerMessage()
 }
 
-// aggregate prints findings as the server prints several errors in one.
+// aggregate returns the findings as the server prints several errors in one.
 func (c *checker) aggregate(list finding.List) string {
 	var texts []string
 	seen := map[string]bool{}
@@ -201,8 +198,7 @@ func (c *checker) aggregate(list finding.List) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// Pruned reports whether no default of a structural schema has a field that the
-// schema does not know.
+// Pruned reports whether no default of a structural schema has a field that the schema does not declare.
 func Pruned(t *schema.Tree) bool {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
@@ -216,13 +212,13 @@ func Pruned(t *schema.Tree) bool {
 	return true
 }
 
-// isPruned reports whether a default has no field that its schema does not know.
+// isPruned reports whether a default has no field that its schema does not declare.
 func isPruned(n *schema.Node, resource bool) bool {
 	return prune.Known(n.Default, n.Schema, resource)
 }
 
-// evaluate returns the rules that a default fails, and what is left of the budget of its version.
-// Where a limit of crdtool ends the evaluation, the answer of the server is not known.
+// evaluate returns the rules that a default violates, and the remaining budget of its version. If a limit of crdtool
+// ends the evaluation, the server's answer is unknown.
 func (c *checker) evaluate(rules *validate.Rules, at *finding.Path, value, old any) (finding.List, int64) {
 	list, left := rules.Evaluate(context.Background(), at, value, old, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
 	if left >= 0 || len(list) == 0 {
@@ -235,7 +231,7 @@ func (c *checker) evaluate(rules *validate.Rules, at *finding.Path, value, old a
 	return list, left
 }
 
-// CheckSchemaFor returns the errors about the defaults of a structural schema by itself, as on create.
+// CheckSchemaFor returns the errors about the defaults of a structural schema in a new CRD.
 func CheckSchemaFor(v kube.Version, s *schema.Schema) finding.List {
 	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
 	b := v.Behaviour()

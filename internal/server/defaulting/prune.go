@@ -9,14 +9,13 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// PruneDefaults returns the schema with its defaults as the server applies them: without
-// fields that the schema does not know, and with the metadata of embedded
-// resources coerced. The schema itself stays as it is; what does not change is
-// shared with the result.
+// PruneDefaults returns the schema with its defaults as the server applies them: without fields that the schema does
+// not declare, and with the metadata of embedded resources coerced. The argument is not changed; the result shares all
+// unchanged parts with it.
 //
-// A CRD with such a default is refused today. Old ones live on in clusters, and
-// fields that ObjectMeta does not know are let pass. It mirrors PruneDefaults of
-// pkg/apiserver/schema/defaulting. dryrun.New calls it once for each version of a CRD.
+// Servers refuse new CRDs with unpruned defaults. But old CRDs in clusters still have them, and the check accepts
+// fields that ObjectMeta does not have. PruneDefaults mirrors PruneDefaults of pkg/apiserver/schema/defaulting.
+// dryrun.New calls it once for each version of a CRD.
 func PruneDefaults(s *schema.Schema) *schema.Schema {
 	if s == nil {
 		return nil
@@ -24,14 +23,14 @@ func PruneDefaults(s *schema.Schema) *schema.Schema {
 	return rewriter{defaultPruner{s}.prune}.node(s, nil)
 }
 
-// rewriter makes other defaults of those of a schema.
+// rewriter replaces the defaults of a schema.
 type rewriter struct {
-	// value is the default of a node, which has one and to which steps lead from the
-	// root, and whether it is another one.
+	// value returns the new default of the node at the end of the steps from the root, and whether it has changed. The
+	// node has a default.
 	value func(s *schema.Schema, steps []step) (v any, changed bool)
 }
 
-// node returns s, to which steps lead from the root, or the copy that replaces it.
+// node returns s or a changed copy. The steps lead to s from the root.
 func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 	out := s
 	change := func() *schema.Schema {
@@ -47,7 +46,7 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 		}
 	}
 	if values := s.ValueSchema(); values != nil {
-		// The name is that of no property, so that additionalProperties apply.
+		// "*" is the name of no property, so that additionalProperties apply.
 		if c := r.node(values, append(steps, step{field: "*"})); c != values {
 			ap := *s.AdditionalProperties
 			ap.Schema = c
@@ -79,12 +78,12 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 // defaultPruner prunes the defaults of one schema.
 type defaultPruner struct{ root *schema.Schema }
 
-// prune puts a copy of a default where steps lead in an otherwise empty object, prunes
-// that, and returns what is left of the default: nil if nothing leads there now.
+// prune sets a copy of a default at the end of the steps in an otherwise empty object, prunes the object, and returns
+// the rest of the default: nil if it was removed.
 func (p defaultPruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
-	object, _ := value.(map[string]any)                                       // the default of a root is one in every CRD that is served
-	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops what it cannot read
+	object, _ := value.(map[string]any)                                       // in every served CRD, the default of a root is an object
+	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops invalid metadata
 	prune.Drop(object, p.root, true)
 	for _, s := range steps {
 		switch v := value.(type) {

@@ -13,34 +13,34 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Default is how many findings of one code about one document are listed unless all are
-// asked for. The most that a CRD of the corpus has is far below.
+// Default is how many findings of one code about one document are listed, unless a flag asks for all. No CRD of the
+// corpus comes near it.
 const Default = 10_000
 
-// maxText is how many bytes the messages about one document have together that are listed:
-// the server may quote the whole document in each.
+// maxText is the limit in bytes of all listed messages about one document: the server may quote the whole document in
+// each.
 const maxText = 64 << 20
 
-// Rest counts the findings of a code that are not listed.
+// Rest counts the findings of one code that are not listed.
 type Rest struct {
 	Code     finding.Code
 	Severity finding.Severity
 	Breaking bool
 	Count    int
-	// IsCause says that they are causes of the server's answer.
+	// IsCause reports that the findings are causes of the server's answer.
 	IsCause bool
 }
 
-// Message says how many findings about a kind of document are not listed.
+// Message returns the message about unlisted findings of a kind of document.
 func (r *Rest) Message(of string) string { return prose.Thousands(r.Count) + " " + Lasting(of) }
 
-// Lasting is the message of any Rest without the count.
+// Lasting returns the message of any Rest without the count.
 func Lasting(of string) string {
 	return fmt.Sprintf("more findings of this rule about the %s are counted and not listed; --max-findings 0 lists all", of)
 }
 
-// First returns the first findings of each code and severity, most of each, and counts the
-// others. It lists all if most is 0. It sets the messages of what it lists, by KeepMessage.
+// First returns the first findings of each code and severity, at most most of each, and counts the others. It returns
+// all if most is 0. It sets the messages of the returned findings with KeepMessage.
 func First(found finding.List, most int) (first finding.List, rest []Rest) {
 	if most == 0 {
 		for i := range found {
@@ -48,8 +48,8 @@ func First(found finding.List, most int) (first finding.List, rest []Rest) {
 		}
 		return found, nil
 	}
-	listed, counted := map[Rest]int{}, map[Rest]int{} // by kind, of which Count is 0
-	var kinds []Rest                                  // those that are counted, in the order of the findings
+	listed, counted := map[Rest]int{}, map[Rest]int{} // by kind, in which Count is 0
+	var kinds []Rest                                  // the keys of counted, in the order of the findings
 	text := 0
 	first = make(finding.List, 0, min(len(found), most))
 	for i := range found {
@@ -79,7 +79,7 @@ func First(found finding.List, most int) (first finding.List, rest []Rest) {
 	return first, rest
 }
 
-// Causes is how many causes of the server's answer are not listed.
+// Causes returns the number of causes of the server's answer that are not listed.
 func Causes(rest []Rest) (n int) {
 	for i := range rest {
 		if rest[i].IsCause {
@@ -89,8 +89,8 @@ func Causes(rest []Rest) (n int) {
 	return n
 }
 
-// FirstReported returns the first findings of each code of a report about documents of a kind, most
-// of each, and one finding for the rest of each.
+// FirstReported returns the first findings of each code in a report about documents of a kind, at most most of each,
+// and one finding that counts the rest of each code.
 func FirstReported(found []report.Finding, most int, of string) []report.Finding {
 	if most == 0 || len(found) <= most {
 		return found

@@ -14,7 +14,7 @@ var (
 	sliceText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?\d*)(:-?\d*)?(:-?\d*)?$`) })
 )
 
-// brackets reads an index, a slice, a key in quotes, or a union of these.
+// brackets parses an index, a slice, a quoted key, or a union of these.
 func (p *parser) brackets() error {
 	text, _, closed := strings.Cut(p.text[p.at:], "]")
 	if !closed || strings.Contains(text, "\n") {
@@ -89,14 +89,14 @@ type slice struct {
 
 var errBounds = errors.New("index out of bounds")
 
-// several reports whether a list may have more than one item in the slice.
+// several reports whether the slice may contain more than one item.
 func (s slice) several() bool {
 	from, to := s.params[0], s.params[1]
 	switch {
 	case s.single:
 		return false
 	case !s.known[1]:
-		return from != -1 // from the last item on
+		return from != -1 // -1: only the last item
 	}
 	return to-from > 1 || from >= 0 && to < 0
 }
@@ -133,7 +133,7 @@ func (s slice) find(values []any) ([]any, error) {
 			}
 		}
 		list = list[from:to]
-		for i := 0; i < len(list); i += by { // from 0, so that no step can overflow
+		for i := 0; i < len(list); i += by { // from 0, so that adding the step cannot overflow
 			out = append(out, list[i])
 		}
 	}

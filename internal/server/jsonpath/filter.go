@@ -12,7 +12,7 @@ var comparison = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func (p *parser) filter() error {
 	p.at += len("[?(")
 	start := p.at
-	var quote rune // the first there is, which is to be paired
+	var quote rune // the first quote, which must be closed
 	open := false
 	for {
 		before := p.at
@@ -55,7 +55,7 @@ func (p *parser) compare(text string) error {
 	return nil
 }
 
-// each calls keep for the items of lists, and returns those that it keeps.
+// each calls keep for the items of all lists, and returns the items for which it reports true.
 func each(values []any, keep func(item any) (bool, error)) ([]any, error) {
 	var out []any
 	for _, v := range values {
@@ -79,7 +79,7 @@ func each(values []any, keep func(item any) (bool, error)) ([]any, error) {
 func exists(p *Path) stepFunc {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
-			found, _ := p.find([]any{item}) // the server asks before it looks at the error
+			found, _ := p.find([]any{item}) // the server ignores the error if nothing is found
 			return len(found) > 0, nil
 		})
 	}
@@ -139,8 +139,7 @@ func compare(l any, operator string, r any) (bool, error) {
 	return false, errTypes
 }
 
-// whole makes whole numbers of one type: those of the object, of the path, and the
-// bytes of texts compare with each other.
+// whole converts integers to int64: those of the object, those of the path, and the bytes of strings are comparable.
 func whole(v any) any {
 	switch v := v.(type) {
 	case int:

@@ -12,8 +12,7 @@ func constant(c any) stepFunc {
 	}
 }
 
-// child takes the values under a name. What has no such name is left out, and
-// what is no object, too.
+// child returns a step to the field with a name. It skips values that are no objects or do not have the field.
 func child(name string) stepFunc {
 	return func(values []any) ([]any, error) {
 		var out []any
@@ -28,9 +27,8 @@ func child(name string) stepFunc {
 	}
 }
 
-// below returns the values directly below another, those of an object in the
-// order of their names; the server's is random. It takes a text for a list of
-// bytes, as the server does.
+// below returns the values directly inside a value. Those of an object are sorted by name; the server's order is
+// random. A string is a list of bytes, as in the server.
 func below(v any) []any {
 	switch v := v.(type) {
 	case []any:

@@ -1,42 +1,37 @@
-// Package jsonpath reads and evaluates the JSONPaths of printer columns, in the
-// dialect of k8s.io/client-go/util/jsonpath: fields, indices, slices, unions,
-// wildcards, recursive descent and filters. A path with the words range or end,
-// which are for templates, can be read and finds nothing.
+// Package jsonpath parses and evaluates the JSONPaths of printer columns, in the dialect of
+// k8s.io/client-go/util/jsonpath: fields, indices, slices, unions, wildcards, recursive descent and filters. A path
+// with the words range or end, which are for templates, can be parsed and finds nothing.
 //
-// That package belongs to a module that crdtool does not depend on, so it is not
-// used; conformance/jsonpath compares the two.
+// crdtool does not depend on client-go, and thus does not use that package; conformance/jsonpath compares the two.
 package jsonpath
 
-// Path is a parsed JSONPath. It does not change.
+// Path is a parsed JSONPath. It is immutable.
 type Path struct {
 	steps []step
-	// leads says where they lead.
+	// leads are the descriptions of the steps.
 	leads []Step
-	// others are what stands in further braces, see Parse. The server evaluates
-	// them, too, so that their errors count.
+	// others are the paths in further braces, see Parse. The server evaluates them, too, so that their errors count.
 	others []*Path
 }
 
-// stepFunc finds, in the values that the path has led to so far, those of the next step.
+// stepFunc returns the values to which a step leads from the given values.
 type stepFunc func(values []any) ([]any, error)
 
 type step struct {
 	find stepFunc
 	desc Step
-	// descends marks "..", which must not stand twice in a row.
+	// descends marks "..", which must not occur twice in a row.
 	descends bool
 }
 
-// Step says where one step of a path leads, for those who follow it through a
-// schema.
+// Step describes one step of a path, for following the path through a schema.
 type Step struct {
 	To Target
-	// Field is the name that a step to a field has.
+	// Field is the name of the field, if the step leads to one.
 	Field string
-	// Several says that a list may have more than one item that the step leads to.
+	// Several reports that the step may lead to more than one item of a list.
 	Several bool
-	// Filter is what a filter looks at in each item; empty for other steps, and
-	// where that is not simply a path.
+	// Filter is the path that a filter evaluates in each item; empty for other steps, and if it is no plain path.
 	Filter []Step
 }
 
@@ -45,7 +40,7 @@ type Target uint8
 
 // The targets.
 const (
-	// Elsewhere is what only a value tells, such as what ".." leads to.
+	// Elsewhere depends on the value, such as the targets of "..".
 	Elsewhere Target = iota
 	// Field is a field of an object, or a value of a map.
 	Field
@@ -63,11 +58,10 @@ func newPath(steps []step) *Path {
 	return p
 }
 
-// Steps returns the steps of the path, which nobody may change.
+// Steps returns the steps of the path, which must not be changed.
 func (p *Path) Steps() []Step { return p.leads }
 
-// Find returns what the path leads to; beside an error, what it had found by
-// then.
+// Find returns the values to which the path leads; with an error, the values found before it.
 func (p *Path) Find(value any) ([]any, error) {
 	found, err := p.find([]any{value})
 	for _, o := range p.others {

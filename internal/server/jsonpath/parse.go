@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a path. Like the server it takes the path for what stands between
-// the braces of a template, so that a brace ends it: what follows is text, which
-// finds nothing, but another pair of braces in it has to hold a path, too.
+// Parse parses a path. Like the server it puts the path between the braces of a template, so that a brace in the path
+// ends it. The rest is text, which finds nothing, but further braces in it must contain valid paths.
 func Parse(text string) (*Path, error) {
 	p := parser{text: "{" + text + "}"}
 	var first *Path
@@ -33,8 +32,7 @@ func Parse(text string) (*Path, error) {
 	}
 }
 
-// part reads a path within another, of which only what stands before a brace
-// counts.
+// part parses a path within another path, and ignores what follows a brace.
 func part(text string) (*Path, error) {
 	p, err := Parse(text)
 	if err != nil {
@@ -54,10 +52,10 @@ func (p *parser) add(find stepFunc, desc Step) {
 	p.steps = append(p.steps, step{find: find, desc: desc})
 }
 
-// eof stands for the character behind the last one.
+// eof is the character after the last one.
 const eof = -1
 
-// next takes the next character.
+// next returns the next character and advances.
 func (p *parser) next() rune {
 	if p.at >= len(p.text) {
 		return eof
@@ -67,7 +65,7 @@ func (p *parser) next() rune {
 	return r
 }
 
-// action reads steps up to the closing brace.
+// action parses steps up to the closing brace.
 func (p *parser) action() error {
 	for {
 		switch rest := p.text[p.at:]; {
@@ -125,11 +123,10 @@ func (p *parser) step() error {
 	}
 }
 
-// ends reports what ends a name.
+// ends reports whether a character ends a name.
 func ends(r rune) bool { return r == eof || strings.ContainsRune(" \t\r\n.,[]$@{}", r) }
 
-// field reads a name behind a dot, in which a backslash takes the next character
-// as it is, be it the brace at the end.
+// field parses a name after a dot. A backslash escapes the next character, even the closing brace.
 func (p *parser) field() {
 	start := p.at
 	for {
@@ -158,15 +155,15 @@ func (p *parser) word() {
 	}
 	word := p.text[start:p.at]
 	if word != "true" && word != "false" {
-		// It can be read, but finds nothing.
+		// Such a path is valid, but finds nothing.
 		p.add(func([]any) ([]any, error) { return nil, fmt.Errorf("%q is not known", word) }, Step{})
 		return
 	}
 	p.add(constant(word == "true"), Step{})
 }
 
-// number reads a number. One without a fraction is an int and not an int64 as the
-// numbers of objects are: no column of numbers shows it.
+// number parses a number. An integer is an int and not an int64 like the numbers of objects, so that columns of type
+// integer or number do not show it.
 func (p *parser) number() error {
 	start := p.at - 1
 	for p.at < len(p.text) && (p.text[p.at] == '.' || '0' <= p.text[p.at] && p.text[p.at] <= '9') {
@@ -182,7 +179,7 @@ func (p *parser) number() error {
 	return err
 }
 
-// quoted reads a text, which only stands on the right of a filter.
+// quoted parses a string, which is only useful on the right of a filter.
 func (p *parser) quoted(quote rune) error {
 	start := p.at
 	for {

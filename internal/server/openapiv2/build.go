@@ -1,6 +1,5 @@
-// Package openapiv2 writes what kube-apiserver publishes for
-// CustomResourceDefinitions in its OpenAPI v2 document, at /openapi/v2, and
-// tells what that form loses of their schemas.
+// Package openapiv2 makes the part of kube-apiserver's OpenAPI v2 document, at /openapi/v2, that describes
+// CustomResourceDefinitions, and lists the parts of their schemas that this form loses.
 //
 // It mirrors pkg/controller/openapi of k8s.io/apiextensions-apiserver.
 package openapiv2
@@ -16,13 +15,11 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Build returns the part of the document of a server of a version that stems from the CRDs: their
-// paths and definitions, and the parameters and definitions that those refer to.
-// The server has one document for all group versions, in which Kubernetes' own
-// APIs stand as well.
+// Build returns the part of a server's document for the CRDs: their paths and definitions, and the parameters and
+// definitions to which those refer. A server has one document for all group versions, with Kubernetes' own APIs.
 //
-// Which CRDs and versions are in it, what is shared with the CRDs and when it
-// fails is as for openapiv3.Build.
+// It includes the same CRDs and versions as openapiv3.Build, shares the same values with the CRDs, and fails in the
+// same cases.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger, error) {
 	resources, err := resource.Documented(crds, v)
 	if err != nil {
@@ -30,8 +27,7 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 	}
 	doc := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
 		Swagger: "2.0",
-		// The server builds every CRD's document under this title before it adds
-		// it to its own.
+		// The server builds the document of each CRD with this title before it merges it into its own.
 		Info:        &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
 		Paths:       &spec.Paths{Paths: map[string]spec.PathItem{}},
 		Definitions: spec.Definitions{},
@@ -40,7 +36,7 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 		doc.Parameters = map[string]spec.Parameter{}
 		return doc, nil
 	}
-	of := &resources[0] // they are all of one server
+	of := &resources[0] // all are of the same server
 	own := shared(of.Generated())
 	maps.Copy(doc.Definitions, own.meta)
 	parameters := parameters{}
@@ -65,7 +61,7 @@ func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger,
 // Schema returns the definition that v2 publishes for a resource.
 func Schema(r *resource.Resource) *spec.Schema {
 	if preserves(r) {
-		// Fields that are known would make kubectl refuse those that are not.
+		// With published fields, kubectl would refuse unknown ones.
 		return native.AddTo(nil, r)
 	}
 	var s *spec.Schema
@@ -76,8 +72,7 @@ func Schema(r *resource.Resource) *spec.Schema {
 	return native.AddTo(s, r)
 }
 
-// preserves reports whether the fields of a resource are not published, since it keeps unknown
-// ones.
+// preserves reports whether the fields of a resource are not published because it preserves unknown fields.
 func preserves(r *resource.Resource) bool {
 	return r.Schema != nil && (r.PreserveUnknownFields || r.Schema.PreservesUnknownFields())
 }

@@ -7,13 +7,12 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// converter takes from a schema, in place, what v2 or its readers cannot cope
-// with, as ToStructuralOpenAPIV2 of k8s.io/apiextensions-apiserver
-// pkg/controller/openapi/v2 does, and defaults, as PruneDefaults of
-// k8s.io/kube-openapi pkg/handler does.
+// converter removes from a schema, in place, the keywords that v2 or its readers do not support, as
+// ToStructuralOpenAPIV2 of k8s.io/apiextensions-apiserver pkg/controller/openapi/v2 does, and defaults, as
+// PruneDefaults of k8s.io/kube-openapi pkg/handler does.
 type converter struct {
-	// lost, if set, is told of every keyword that is dropped, of the value it had
-	// and of the reason. The place is that of the schema's values in an object.
+	// lost, if set, receives every removed keyword with its value and the reason. The place is the path in an object of
+	// the values that the schema describes.
 	lost func(place []string, keyword string, value any, reason string)
 
 	place []string
@@ -48,8 +47,7 @@ func (c *converter) convert(s *spec.Schema) {
 	c.children(s)
 }
 
-// children converts the schemas below s. It comes last: what s becomes depends on them as they are
-// in the CRD.
+// children converts the schemas below s. It runs last, as the conversion of s depends on unconverted children.
 func (c *converter) children(s *spec.Schema) {
 	for name, p := range s.Properties {
 		c.at("."+name, &p)
@@ -106,8 +104,8 @@ func (c *converter) dropType(s *spec.Schema, reason string) {
 	}
 }
 
-// dropStructure drops what gives structure to an object or a list, but not
-// additionalProperties, which the server leaves.
+// dropStructure removes the keywords that structure an object or a list, except additionalProperties, which the server
+// keeps.
 func (c *converter) dropStructure(s *spec.Schema, reason string) {
 	if s.Items != nil {
 		c.drop("items", s.Items.Schema, reason)
@@ -121,8 +119,7 @@ func (c *converter) dropStructure(s *spec.Schema, reason string) {
 	}
 }
 
-// required drops the requirement of fields that may be null, and all of them if
-// the values of a map may be.
+// required removes required fields that are nullable, and all of them if the values of a map are nullable.
 func (c *converter) required(s *spec.Schema) {
 	if len(s.Required) == 0 {
 		return
@@ -144,9 +141,8 @@ func (c *converter) required(s *spec.Schema) {
 	s.Required = kept
 }
 
-// lostNames are the properties of a schema that is to lose them all. Those that
-// every embedded resource has come back in the end, unless it preserves unknown
-// fields.
+// lostNames returns the properties that a schema loses. The server adds the properties that every embedded resource has
+// again, unless it preserves unknown fields.
 func lostNames(s *spec.Schema) []string {
 	names := slices.Sorted(maps.Keys(s.Properties))
 	if s.Extensions["x-kubernetes-embedded-resource"] != true || s.Extensions["x-kubernetes-preserve-unknown-fields"] == true {

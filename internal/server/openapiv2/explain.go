@@ -15,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Why the server drops what it drops.
+// The reasons why the server removes a keyword.
 const (
 	noNullable         = "OpenAPI v2 has no nullable"
 	untypedNull        = "the field may be null, which no type of OpenAPI v2 allows, and kubectl cannot read the structure of a value without a type"
@@ -28,10 +28,9 @@ const (
 	prunedDefault      = "the server publishes no defaults in OpenAPI v2"
 )
 
-// ExplainLoss lists what the v2 document of a server of a version loses of what the v3
-// documents say, sorted by group, version, kind and field; of one field, in the
-// order in which the server drops it. What a dropped keyword held is not listed
-// again by itself. It fails as Build does.
+// ExplainLoss lists the keywords of the v3 documents that a server's v2 document loses, sorted by group, version, kind
+// and field. The keywords of one field have the order in which the server removes them. Keywords inside a removed
+// keyword are not listed. It fails in the same cases as Build.
 func ExplainLoss(crds []*crd.CustomResourceDefinition, v kube.Version) ([]report.OpenAPIV2Loss, error) {
 	resources, err := resource.All(crds, v)
 	if err != nil {
@@ -68,8 +67,7 @@ func explain(r *resource.Resource) (all []report.OpenAPIV2Loss) {
 	return all
 }
 
-// wholeSchema reports the keywords of a root of which nothing is published but
-// that it is an object.
+// wholeSchema reports all keywords of a root for which v2 publishes only the type object.
 func wholeSchema(s *spec.Schema, lost func([]string, string, any, string)) {
 	names := map[string]bool{"apiVersion": true, "kind": true, "metadata": true}
 	for name := range s.Properties {
@@ -77,7 +75,7 @@ func wholeSchema(s *spec.Schema, lost func([]string, string, any, string)) {
 	}
 	keywords := map[string]any{}
 	if text, err := json.Marshal(s); err == nil {
-		// A schema that was read from JSON can be written.
+		// A schema that was decoded from JSON can be encoded.
 		_ = json.Unmarshal(text, &keywords)
 	}
 	keywords["properties"] = slices.Sorted(maps.Keys(names))
@@ -88,8 +86,8 @@ func wholeSchema(s *spec.Schema, lost func([]string, string, any, string)) {
 	}
 }
 
-// openResource is about an embedded resource that preserves unknown fields. What
-// all resources have is added to it in v3 alone.
+// openResource handles an embedded resource that preserves unknown fields: only v3 adds the properties that all
+// resources have.
 func (c *converter) openResource(s *spec.Schema) {
 	properties := maps.Clone(s.Properties)
 	if properties == nil {

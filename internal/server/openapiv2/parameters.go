@@ -10,19 +10,19 @@ import (
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
-// parameters collects the parameters that operations share: the document holds
-// each once, under a name that ends in a hash of it.
+// parameters collects the parameters that operations share. The document has each of them once, under a name that ends
+// in a hash.
 //
-// The server shares those of which many operations have the very same, which it
-// tells by name (pkg/builder/parameters.go of k8s.io/kube-openapi).
+// The server shares identical parameters of many operations. It selects these parameters by name
+// (pkg/builder/parameters.go of k8s.io/kube-openapi).
 type parameters struct {
-	// shared is nil for a server whose operations share none.
+	// shared is nil for a server whose operations share no parameters.
 	shared map[string]spec.Parameter
-	// refs are references to those of which the hash has been computed.
+	// refs caches the references to shared parameters.
 	refs map[key]spec.Parameter
 }
 
-// key tells shared parameters apart.
+// key identifies a shared parameter.
 type key struct{ name, description, body string }
 
 func (c *parameters) list(list []resource.Parameter) []spec.Parameter {
@@ -44,13 +44,13 @@ func (c *parameters) parameter(p *resource.Parameter) spec.Parameter {
 		// Its description names the kind.
 		return out
 	case "fieldValidation", "dryRun":
-		// kubectl looks for these two to see what a server can do.
+		// kubectl reads these two to learn what a server supports.
 		return out
 	}
 	return c.share(key{name: p.Name, description: p.Description}, out)
 }
 
-// body is the body as a parameter. Those of Kubernetes' own types are shared.
+// body returns the body as a parameter. Bodies of Kubernetes' own types are shared.
 func (c *parameters) body(b *resource.Body) spec.Parameter {
 	schema := reference(b.Model, "")
 	out := spec.Parameter{ParamProps: spec.ParamProps{Name: "body", In: "body", Required: b.Required, Schema: &schema}}
@@ -77,7 +77,7 @@ func (c *parameters) share(k key, p spec.Parameter) spec.Parameter {
 	return ref
 }
 
-// hash is a name for what a parameter says.
+// hash returns a hash of a parameter, for its name.
 func hash(p *spec.Parameter) string {
 	text, err := json.Marshal(p)
 	if err != nil {

@@ -11,20 +11,19 @@ import (
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
-// sharedText holds the definitions that all CRDs have in common, as a
-// kube-apiserver published them. It is written by the recorder in
-// conformance/openapi and by nothing else.
+// sharedText holds the definitions that all CRDs share, as a kube-apiserver published them. Only the recorder in
+// conformance/openapi writes it.
 //
 //go:embed shared.json
 var sharedText []byte
 
-// sharedDefinitions are definitions that the server adds to the document. Meta
-// is there for every CRD, scale for one with the scale subresource.
+// sharedDefinitions are definitions that the server adds to the document: meta for every CRD, scale for a CRD with the
+// scale subresource.
 type sharedDefinitions struct{ meta, scale spec.Definitions }
 
 var newest = sync.OnceValue(func() sharedDefinitions { return divide(sharedText) })
 
-// shared returns those of a release.
+// shared returns the shared definitions of a release.
 func shared(of *resource.Generated) sharedDefinitions {
 	if of.Same() {
 		return newest()
@@ -37,7 +36,7 @@ func shared(of *resource.Generated) sharedDefinitions {
 	toV2(all)
 	text, err := json.Marshal(all)
 	if err != nil {
-		panic("openapiv2: " + err.Error()) // it has been read from JSON
+		panic("openapiv2: " + err.Error()) // it was decoded from JSON
 	}
 	return divide(text)
 }
@@ -56,8 +55,8 @@ func divide(text []byte) sharedDefinitions {
 	return s
 }
 
-// toV2 writes schemas that were patched as v3 has them as v2 does: without defaults, and
-// with a reference that v3 wraps into allOf by itself.
+// toV2 converts schemas that were patched in the form of v3 to that of v2: without defaults, and with a plain reference
+// where v3 wraps it into allOf.
 func toV2(schemas map[string]any) {
 	for _, s := range schemas {
 		schemaToV2(s)

@@ -1,9 +1,8 @@
-// Package openapiv3 writes the OpenAPI v3 documents that kube-apiserver
-// publishes for CustomResourceDefinitions: one for each group and version, at
-// /openapi/v3/apis/GROUP/VERSION.
+// Package openapiv3 makes the OpenAPI v3 documents that kube-apiserver publishes for CustomResourceDefinitions: one for
+// each group and version, at /openapi/v3/apis/GROUP/VERSION.
 //
-// It mirrors pkg/controller/openapiv3 and pkg/controller/openapi/builder of
-// k8s.io/apiextensions-apiserver. Build is the place to start.
+// It mirrors pkg/controller/openapiv3 and pkg/controller/openapi/builder of k8s.io/apiextensions-apiserver. Start at
+// Build.
 package openapiv3
 
 import (
@@ -20,28 +19,25 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Documents are the documents of a set of CRDs. Their MarshalJSON writes the
-// same bytes for the same CRDs, with sorted keys where order has no meaning.
+// Documents are the documents of a set of CRDs. MarshalJSON returns the same bytes for the same CRDs, with sorted keys
+// if their order has no meaning.
 type Documents map[schema.GroupVersion]*spec3.OpenAPI
 
-// Build returns what a server of a version publishes that serves the CRDs. CRDs of one group
-// and version share a document. Versions that are not served have none, and CRDs
-// whose status says that their names are not accepted are left out. A schema
-// that is not structural is published as that of any object.
+// Build returns the documents of a server that serves the CRDs. CRDs of one group and version share a document. Build
+// omits versions that are not served, and CRDs whose status says that their names are not accepted. A schema that is
+// not structural is published as any object.
 //
-// It does not check whether a server would accept the CRDs, and does not change
-// them. The documents share lists, values and the schemas of metadata with the
-// CRDs and with each other: they are to be read, not changed.
+// It does not check the CRDs and does not change them. The documents share lists, values and the schemas of metadata
+// with the CRDs and with each other, and must not be changed.
 //
-// It fails for a CRD without a group, plural name, kind or version name, and if
-// two CRDs are of one name or want the same kind in a group. It fails also for names that
-// cannot stand in a URL, as a reference is one.
+// It fails for a CRD without a group, plural name, kind or version name, and if two CRDs have the same name, or the
+// same kind in a group. It also fails for names that cannot be part of a URL, as references are URLs.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
 	resources, err := resource.Documented(crds, v)
 	if err != nil || len(resources) == 0 {
 		return nil, err
 	}
-	own := shared(resources[0].Generated()) // all resources are of one server
+	own := shared(resources[0].Generated()) // all resources are of the same server
 	docs := Documents{}
 	for i := range resources {
 		r := &resources[i]
@@ -61,11 +57,11 @@ func (d Documents) GroupVersions() []schema.GroupVersion {
 	})
 }
 
-// newDocument returns a document of no CRD.
+// newDocument returns a document without CRDs.
 func newDocument(own sharedSchemas) *spec3.OpenAPI {
 	return &spec3.OpenAPI{
 		Version: "3.0.0",
-		// The server says so of every document of CRDs.
+		// The server uses this title in every document of CRDs.
 		Info:       &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
 		Paths:      &spec3.Paths{Paths: map[string]*spec3.Path{}},
 		Components: &spec3.Components{Schemas: maps.Clone(own.meta)},
@@ -91,8 +87,8 @@ func Schema(r *resource.Resource) *spec.Schema {
 
 var native = resource.Native{Reference: reference}
 
-// reference refers to a schema. Nothing may stand beside $ref in v3, so that a
-// described reference is the only item of an allOf.
+// reference returns a reference to a schema. In v3 nothing may stand beside $ref, so that a reference with a
+// description is the only item of an allOf.
 func reference(model, description string) spec.Schema {
 	ref := spec.Schema{SchemaProps: spec.SchemaProps{Ref: spec.MustCreateRef("#/components/schemas/" + model)}}
 	if description == "" {

@@ -67,7 +67,7 @@ func responses(list []resource.Response) *spec3.Responses {
 	return &spec3.Responses{ResponsesProps: spec3.ResponsesProps{StatusCodeResponses: codes}}
 }
 
-// content gives a schema to each media type.
+// content maps each media type to the schema.
 func content(types []string, model string) map[string]*spec3.MediaType {
 	ref := reference(model, "")
 	out := make(map[string]*spec3.MediaType, len(types))
@@ -88,8 +88,7 @@ func parameters(list []resource.Parameter) []*spec3.Parameter {
 			In:          p.In,
 			Description: p.Description,
 			Required:    p.Required(),
-			// The server says of every parameter that its items are unique, which
-			// means that it is given once.
+			// The server sets uniqueItems for every parameter, which means that it is given once.
 			Schema: &spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{p.Type}, UniqueItems: true}},
 		}}
 	}

@@ -12,20 +12,19 @@ import (
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 )
 
-// sharedText holds the schemas that all documents of CRDs have in common, as a
-// kube-apiserver published them. It is written by the recorder in
-// conformance/openapi and by nothing else.
+// sharedText holds the schemas that all documents of CRDs share, as a kube-apiserver published them. Only the recorder
+// in conformance/openapi writes it.
 //
 //go:embed shared.json
 var sharedText []byte
 
-// sharedSchemas are schemas that the server adds to documents: meta to every one,
-// scale to those of a CRD with the scale subresource.
+// sharedSchemas are schemas that the server adds to documents: meta to all, scale to documents of a CRD with the scale
+// subresource.
 type sharedSchemas struct{ meta, scale map[string]*spec.Schema }
 
 var newest = sync.OnceValue(func() sharedSchemas { return divide(sharedText) })
 
-// shared returns those of a release.
+// shared returns the shared schemas of a release.
 func shared(of *resource.Generated) sharedSchemas {
 	if of.Same() {
 		return newest()
@@ -37,7 +36,7 @@ func shared(of *resource.Generated) sharedSchemas {
 	of.Patch(all)
 	text, err := json.Marshal(all)
 	if err != nil {
-		panic("openapiv3: " + err.Error()) // it has been read from JSON
+		panic("openapiv3: " + err.Error()) // it was decoded from JSON
 	}
 	return divide(text)
 }
@@ -56,9 +55,8 @@ func divide(text []byte) sharedSchemas {
 	return s
 }
 
-// SharedSchemas returns the schemas that the server of a release adds to documents: those of
-// metadata and of what operations take and return. They are to be read, not
-// changed.
+// SharedSchemas returns the schemas that a release's server adds to documents: those of metadata, and those of requests
+// and responses. They must not be changed.
 func SharedSchemas(of *resource.Generated) map[string]*spec.Schema {
 	s := shared(of)
 	all := maps.Clone(s.meta)

@@ -6,19 +6,19 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Flaw is a field that an applied object has and its type does not declare, a value of another type, or an
-// item that a list has twice.
+// Flaw is an error about an applied object and its type: an undeclared field, a value of another type, or a repeated
+// item of a list.
 type Flaw struct {
-	// At is the place in the object; nil if it is unknown.
+	// At is the path in the object; nil if it is unknown.
 	At *finding.Path
-	// Printed is the place as the server prints it.
+	// Printed is the path as the server prints it.
 	Printed string
 	Detail  string
-	// Typed has the facts in Detail.
+	// Typed holds the facts of Detail.
 	Typed code.Typed
 }
 
-// Flaws returns why the types refuse an object that is applied.
+// Flaws returns the errors about an applied object.
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	converter, err := m.types.converter()
 	if err != nil {
@@ -40,7 +40,7 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	return flaws
 }
 
-// lastItem returns the index of the last item that is printed as "[a=VALUE]", or -1.
+// lastItem returns the index of the last item that the server prints as "[a=VALUE]", or -1.
 func lastItem(list []any, printed string) int {
 	inside, _, ok := bracket(printed)
 	if !ok {

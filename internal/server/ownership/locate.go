@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// Locate finds the place in an object that the server prints as
-// .spec.ports[name="http"].port; nil if it is not there.
+// Locate returns the path in an object that the server prints as .spec.ports[name="http"].port; nil if the object does
+// not have it.
 func Locate(object any, printed string) *finding.Path {
 	at, ok := locate(nil, object, printed)
 	if !ok {
@@ -25,7 +25,7 @@ func locate(at *finding.Path, value any, rest string) (*finding.Path, bool) {
 		return at, true
 	case rest[0] == '.':
 		fields, _ := value.(map[string]any)
-		// Names may contain dots: the longest that leads on is meant.
+		// Names may contain dots: try the longest one first.
 		for end := len(rest); end > 0; end = strings.LastIndexAny(rest[:end], ".[") {
 			item, ok := fields[rest[1:end]]
 			if !ok {
@@ -41,7 +41,7 @@ func locate(at *finding.Path, value any, rest string) (*finding.Path, bool) {
 		if !ok {
 			return nil, false
 		}
-		// An item without some of the keys is printed like one that has others as well.
+		// An item without some of the keys is printed like an item with their defaults.
 		for _, i := range itemsOf(list, inside) {
 			if found, ok := locate(at.Index(i), list[i], more); ok {
 				return found, true
@@ -51,8 +51,8 @@ func locate(at *finding.Path, value any, rest string) (*finding.Path, bool) {
 	return nil, false
 }
 
-// itemsOf returns the indices of the items that are printed as their index, as their value
-// ("=VALUE"), or as their keys ("a=VALUE,b=VALUE").
+// itemsOf returns the indices of the items that the server prints as their index, as their value ("=VALUE"), or as
+// their keys ("a=VALUE,b=VALUE").
 func itemsOf(list []any, inside string) (indices []int) {
 	if n, err := strconv.Atoi(inside); err == nil {
 		if n >= 0 && n < len(list) {
@@ -79,8 +79,8 @@ func itemsOf(list []any, inside string) (indices []int) {
 	return indices
 }
 
-// hasKeys reports whether an item may be printed with some keys. A key that the item lacks may have
-// its default.
+// hasKeys reports whether the server may print an item with the given keys. A key that the item lacks may have its
+// default.
 func hasKeys(item map[string]any, keys map[string]string) bool {
 	for name, value := range keys {
 		if field, has := item[name]; has && printed(field) != value {
@@ -90,7 +90,7 @@ func hasKeys(item map[string]any, keys map[string]string) bool {
 	return true
 }
 
-// bracket splits "[inside]more", where inside may have quoted brackets.
+// bracket splits "[inside]more", where inside may contain quoted brackets.
 func bracket(s string) (inside, more string, ok bool) {
 	quoted := false
 	for i := 1; i < len(s); i++ {

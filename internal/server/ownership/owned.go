@@ -10,8 +10,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
-// eachOwned calls f for each field that an entry of an object's managedFields owns, as the server
-// prints it. It skips entries that cannot be parsed.
+// eachOwned calls f for each field that an entry of an object's managedFields owns, with its path as the server prints
+// it. It skips entries that cannot be parsed.
 func eachOwned(object map[string]any, f func(e metav1.ManagedFieldsEntry, printed string)) {
 	for _, e := range (&unstructured.Unstructured{Object: object}).GetManagedFields() {
 		set := fieldpath.NewSet()
@@ -22,8 +22,8 @@ func eachOwned(object map[string]any, f func(e metav1.ManagedFieldsEntry, printe
 	}
 }
 
-// Owners returns the entries of an object's managedFields that own the fields at some paths, by
-// the paths as the server prints them.
+// Owners returns the entries of an object's managedFields that own the fields at the given paths, by path. The paths
+// have the server's form.
 func Owners(live map[string]any, printed []string) map[string][]metav1.ManagedFieldsEntry {
 	owners := make(map[string][]metav1.ManagedFieldsEntry, len(printed))
 	for _, path := range printed {
@@ -37,15 +37,15 @@ func Owners(live map[string]any, printed []string) map[string][]metav1.ManagedFi
 	return owners
 }
 
-// Owned are the entries of an object's managedFields by the places that they own.
+// Owned maps the paths of an object to the entries of managedFields that own them.
 type Owned struct {
-	// by are entries by the path as finding.Path.Server prints it.
+	// by maps paths, as finding.Path.Server prints them, to entries.
 	by map[string][]metav1.ManagedFieldsEntry
-	// paths are those of by, in order.
+	// paths are the sorted keys of by.
 	paths []string
 }
 
-// OwnedIn reads the managedFields of an object.
+// OwnedIn decodes the managedFields of an object.
 func OwnedIn(object map[string]any) *Owned {
 	o := &Owned{by: map[string][]metav1.ManagedFieldsEntry{}}
 	eachOwned(object, func(e metav1.ManagedFieldsEntry, printed string) {
@@ -58,8 +58,7 @@ func OwnedIn(object map[string]any) *Owned {
 	return o
 }
 
-// Of returns the entries that own a place, or anything below it; path is as
-// finding.Path.Server prints it.
+// Of returns the entries that own a path or anything below it. The path has the form of finding.Path.Server.
 func (o *Owned) Of(path string) []metav1.ManagedFieldsEntry {
 	var list []metav1.ManagedFieldsEntry
 	seen := map[string]bool{}

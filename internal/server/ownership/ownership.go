@@ -1,14 +1,12 @@
-// Package ownership updates metadata.managedFields as kube-apiserver does, and merges
-// what is applied server-side: which field manager owns which field of a custom
-// object, which fields change owners, and which are removed because nobody owns them any more.
+// Package ownership updates metadata.managedFields and merges server-side applies as kube-apiserver does: which field
+// manager owns which field of a custom object, which fields change owners, and which are removed because nobody owns
+// them any more.
 //
-// The work itself is done by k8s.io/apimachinery/pkg/util/managedfields and
-// sigs.k8s.io/structured-merge-diff, which the server uses. This package gives them
-// the types that the server derives from a CRD (buildOpenAPIModelsForApply of
-// pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
-// clock of a dry run in the place of the wall's.
+// The work is done by k8s.io/apimachinery/pkg/util/managedfields and sigs.k8s.io/structured-merge-diff, which the
+// server uses. This package gives them the types that the server derives from a CRD (buildOpenAPIModelsForApply of
+// pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the clock of a dry run.
 //
-// Only an object that is applied where none is stored needs no field manager: see create.
+// Only an apply of an object that does not exist needs no field manager: see create.
 package ownership
 
 import (
@@ -30,29 +28,29 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Types are the types of the versions of a CRD, and of Scale. They are built when they are
-// first used; any number of goroutines may use them.
+// Types are the types of the versions of a CRD, and of Scale. They are built at their first use, and are safe for
+// concurrent use.
 type Types struct {
 	group, kind string
-	// valid are the versions that objects are converted between.
+	// valid are the versions between which objects can be converted.
 	valid map[string]bool
-	// webhook says that the versions are converted by a webhook, which is not simulated.
+	// webhook reports that a webhook converts between versions, which is not simulated.
 	webhook bool
 	// status are the versions with a status subresource.
 	status map[string]bool
-	// replicas is where Scale has those of each version.
+	// replicas are the paths of the replicas of Scale, by version.
 	replicas managedfields.ResourcePathMappings
 	// defaulted returns a copy of an object with the defaults of its version.
 	defaulted func(object map[string]any) map[string]any
 
 	converter func() (stableConverter, error)
-	managers  sync.Map // of managerKey to *Manager
+	managers  sync.Map // *Manager by managerKey
 }
 
 type managerKey struct{ version, subresource string }
 
-// NewTypes returns the types of a CRD on a server. The CRD's defaults are set; defaulted returns
-// a copy of an object with the defaults of its version.
+// NewTypes returns the types of a CRD, whose defaults must be set, on a server. defaulted returns a copy of an object
+// with the defaults of its version.
 func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaulted func(object map[string]any) map[string]any) *Types {
 	t := &Types{
 		group: c.Spec.Group, kind: c.Spec.Names.Kind,
@@ -82,8 +80,8 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaulted func(ob
 	return t
 }
 
-// models are the published schemas of all versions, also of those that are not served,
-// and of the types that the server shares between all kinds.
+// models returns the published schemas of all versions, even those that are not served, and of the types that all kinds
+// share.
 func models(c *crd.CustomResourceDefinition, v kube.Version) (map[string]*spec.Schema, error) {
 	versions, err := resource.Versions(c, v)
 	if err != nil {
@@ -100,8 +98,7 @@ func models(c *crd.CustomResourceDefinition, v kube.Version) (map[string]*spec.S
 	return models, nil
 }
 
-// Manager updates the managedFields of objects that are written at one version, through one
-// subresource.
+// Manager updates the managedFields of objects that are written at one version through one subresource.
 type Manager struct {
 	types       *Types
 	version     string
@@ -134,7 +131,7 @@ func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	return m.(*Manager), nil
 }
 
-// Scale is the name of the subresource.
+// Scale is the name of the scale subresource.
 const Scale = "scale"
 
 var scaleKind = schema.GroupVersionKind{Group: "autoscaling", Version: "v1", Kind: "Scale"}
@@ -152,7 +149,7 @@ func (t *Types) reset(version, subresource string) map[fieldpath.APIVersion]*fie
 	}
 	switch subresource {
 	case "":
-		// Of the version of the request alone.
+		// Only for the version of the request.
 		if t.status[version] {
 			add(version, "status")
 		}
@@ -166,13 +163,12 @@ func (t *Types) reset(version, subresource string) map[fieldpath.APIVersion]*fie
 	return sets
 }
 
-// objects make, default and convert custom objects for a field manager. Converted
-// objects change their apiVersion and nothing else: what another version does not know
-// is not pruned here, as in the server's own converter.
+// objects makes, defaults and converts custom objects for a field manager. A conversion changes apiVersion and nothing
+// else: as in the server's own converter, fields that the other version does not have are not pruned here.
 //
-// A field manager converts objects to the version that they have, and changes none that it
-// has converted but by Default. So it is enough that Default makes a copy: what it is given
-// shares values with the live object and with what is applied.
+// A field manager converts most objects to the version that they already have, and changes a converted object only with
+// Default. So it is enough that Default makes a copy: its argument shares values with the live object and with the
+// applied one.
 type objects struct{ of *Types }
 
 func (o objects) New(kind schema.GroupVersionKind) (runtime.Object, error) {

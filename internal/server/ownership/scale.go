@@ -9,9 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/managedfields"
 )
 
-// UpdateScale returns the managedFields of an object whose replicas a manager has written
-// through its Scale: entries are those before, was and is the Scale before and after. The
-// Manager is that of the subresource.
+// UpdateScale returns the managedFields of an object after a manager has written its replicas through its Scale.
+// entries are the managedFields before; was and is are the Scale before and after. The Manager must be that of the
+// scale subresource.
 func (m *Manager) UpdateScale(entries []metav1.ManagedFieldsEntry, was, is map[string]any, manager string, now time.Time) ([]metav1.ManagedFieldsEntry, error) {
 	handler := managedfields.NewScaleHandler(entries, schema.GroupVersion{Group: m.types.group, Version: m.version}, m.types.replicas)
 	of, err := handler.ToSubresource()

@@ -15,12 +15,12 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
-// undeclared is what the server says of a field that a schema lacks. It looks through the
-// fields of an object in random order, and not further than to the first of those.
+// undeclared is the server's message about a field that a schema does not declare. The server visits the fields of an
+// object in random order, and stops at the first undeclared one.
 const undeclared = "field not declared in schema"
 
-// stableConverter is the server's converter with the same errors in each run: of the fields that a
-// schema lacks in one object, it reports the first.
+// stableConverter is the server's converter with the same errors in each run: of the undeclared fields of one object,
+// it reports the first.
 type stableConverter struct{ managedfields.TypeConverter }
 
 // ObjectToTyped implements managedfields.TypeConverter.
@@ -33,8 +33,7 @@ func (s stableConverter) ObjectToTyped(object runtime.Object, options ...typed.V
 	return value, err
 }
 
-// reported returns the mistakes that an error reports: of the fields that a schema lacks in one
-// object, only the first.
+// reported returns the errors that the server reports: of the undeclared fields of one object, only the first.
 func reported(all typed.ValidationErrors) typed.ValidationErrors {
 	reported := map[string]bool{}
 	return slices.DeleteFunc(all, func(e typed.ValidationError) bool {
@@ -48,8 +47,8 @@ func reported(all typed.ValidationErrors) typed.ValidationErrors {
 	})
 }
 
-// mistakes returns all errors by which an object does not match the types, sorted by their paths.
-// The library stops at the first undeclared field, so it is removed and the rest checked again.
+// mistakes returns all errors about an object and its type, sorted by path. The library stops at the first undeclared
+// field, so that field is removed and the rest checked again.
 func (s stableConverter) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
@@ -74,13 +73,13 @@ func (s stableConverter) mistakes(object map[string]any, options ...typed.Valida
 	return all
 }
 
-// remove deletes a field of an object, and reports whether it was there.
+// remove deletes a field of an object, and reports whether the object had it.
 func remove(object map[string]any, at *finding.Path) bool {
 	if at == nil {
 		return false
 	}
-	way := at.Segments()
-	name := way[len(way)-1].Name
+	segments := at.Segments()
+	name := segments[len(segments)-1].Name
 	parent, _ := jsonvalue.At(object, at.Parent().Segments())
 	fields, _ := parent.(map[string]any)
 	_, found := fields[name]

@@ -12,16 +12,15 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
-// Update records in metadata.managedFields of object that a manager has replaced live by it, at a
-// time; live has no uid if object is new. It changes neither; the result is object with other
-// metadata.
+// Update returns a copy of object whose metadata.managedFields record that a manager has replaced live by object at a
+// time. A new object has a live object without a uid. The arguments are not changed.
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
-	sent := u.GetManagedFields() // that the request sets itself
+	sent := u.GetManagedFields() // entries from the request itself
 	out, err := m.fields.Update(was, u.DeepCopy(), manager)
 	if err != nil {
-		// As UpdateNoErrors of managedfields does for objects that do not match their types.
+		// UpdateNoErrors of managedfields also keeps the entries of objects that do not match their types.
 		u = &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 		u.SetManagedFields(was.GetManagedFields())
 		return u.Object
@@ -31,10 +30,10 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	return u.Object
 }
 
-// Apply merges the object that a manager applies into live, and records it in
-// metadata.managedFields; live has no uid if nothing is stored. force takes fields from their
-// owners. Apply changes no argument. The error is the server's: for conflicts and invalid requests
-// a *apierrors.StatusError, for all else an error without a status, which is answered 500.
+// Apply merges the object that a manager applies into live, and records it in metadata.managedFields. If nothing is
+// stored, live has no uid. force takes fields from their owners. The arguments are not changed. The error is the
+// server's: a *apierrors.StatusError for conflicts and invalid requests, and otherwise an error without a status, which
+// the server answers with 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
 	was := &unstructured.Unstructured{Object: live}
 	if was.GetUID() == "" {
@@ -56,8 +55,7 @@ func (m *Manager) New() map[string]any {
 	return map[string]any{"apiVersion": m.types.group + "/" + m.version, "kind": m.types.kind}
 }
 
-// stamp gives the entries that were written just now the time of the dry run. before are those
-// that were read.
+// stamp sets the time of the dry run in all new entries. before are the entries before the update.
 func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now time.Time) {
 	entries := u.GetManagedFields()
 	if len(entries) == 0 {
@@ -82,8 +80,7 @@ func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now
 	u.SetManagedFields(entries)
 }
 
-// ancient is the manager that gets the fields of the oldest of too many updaters. It has the time
-// of one of them.
+// ancient is the manager that receives the fields of the oldest of too many updaters, with the time of one of them.
 const ancient = "ancient-changes"
 
 // identity returns a key of an entry. A manager that applies has one entry for all versions.
@@ -93,11 +90,11 @@ func identity(e *metav1.ManagedFieldsEntry) string {
 	if id.Operation == metav1.ManagedFieldsOperationApply {
 		id.APIVersion = ""
 	}
-	text, _ := json.Marshal(&id) // of strings
+	text, _ := json.Marshal(&id) // strings can always be encoded
 	return string(text)
 }
 
-// sort is the order in which the server writes entries.
+// sort sorts entries in the server's order.
 func sort(entries []metav1.ManagedFieldsEntry) {
 	seconds := func(e *metav1.ManagedFieldsEntry) int64 {
 		if e.Time == nil {

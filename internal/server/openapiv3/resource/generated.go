@@ -10,41 +10,37 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Generated is what a release publishes of Kubernetes' own types, of which all documents
-// are made, as far as the newest release differs: their schemas and documentation are
-// generated from Go types.
+// Generated holds the differences between the documents of a release and those of the newest one, as far as the
+// documents describe Kubernetes' own types: their schemas and texts are generated from Go types.
 type Generated struct {
-	// Options are the texts of parameters, by the options type of meta.v1 and name; nil
-	// for one that the release does not have.
+	// Options are the descriptions of parameters, by the options type of meta.v1 and the parameter's name; nil for a
+	// parameter that the release does not have.
 	Options map[string]map[string]*string
-	// patches lead from the schemas of the newest release to those of this one.
+	// patches convert the schemas of the newest release to those of this one, in order.
 	patches []release
 }
 
-// release is what a release had different from the next one.
+// release holds the differences between a release and the next one.
 type release struct {
 	Release int
 	difference
 	// Options is like Generated.Options.
 	Options map[string]map[string]*string
-	// V2 is what is else in OpenAPI v2: these Kinds, if there are any, and Schemas in
-	// addition.
+	// V2 holds the differences in OpenAPI v2: its Kinds replace the others if set, its Schemas are added.
 	V2 difference
 }
 
-// difference is one of schemas.
+// difference is a difference between the schemas of two releases.
 type difference struct {
-	// Schemas is a JSON merge patch (RFC 7386) for the schemas that documents share, as
-	// OpenAPI v3 has them.
+	// Schemas is a JSON merge patch (RFC 7386) of the schemas that documents share, in the form of OpenAPI v3.
 	Schemas map[string]any
-	// Kinds are the groups and versions of the kinds named DeleteOptions, that the next
-	// release does not have, and those that only it has.
+	// Kinds are groups and versions of kinds named DeleteOptions: Only in this release, and Not in it but in the next
+	// one.
 	Kinds *struct{ Only, Not []string }
 }
 
-// releasesText holds the differences, the newest release first. "make releases" writes it,
-// of what the server of each release publishes for one CRD with all subresources, which
-// testdata/minors/shared.jsonl.gz has.
+// releasesText holds the differences, with the newest release first. "make releases" writes it from the documents of
+// each release's server for one CRD with all subresources, recorded in testdata/minors/shared.jsonl.gz.
 //
 //go:embed releases.json
 var releasesText []byte
@@ -65,7 +61,7 @@ var (
 	})
 )
 
-// GeneratedOf returns what a server's release publishes.
+// GeneratedOf returns the differences of a server's release.
 func GeneratedOf(of *kube.OpenAPI) *Generated {
 	if of.Release == kube.Latest.Minor {
 		return newest
@@ -88,13 +84,13 @@ func GeneratedOf(of *kube.OpenAPI) *Generated {
 	return g
 }
 
-// Same reports whether the release has the schemas of the newest one.
+// Same reports whether the release has the same schemas as the newest one.
 func (g *Generated) Same() bool { return len(g.patches) == 0 }
 
-// Patch turns the schemas of the newest release, as JSON, into those of the release.
+// Patch changes the schemas of the newest release, as JSON, to those of the release.
 func (g *Generated) Patch(schemas map[string]any) { g.patch(schemas, false) }
 
-// PatchV2 does so for those of OpenAPI v2. What it changes is as v3 has it.
+// PatchV2 is Patch for OpenAPI v2. Patched schemas have the form of v3.
 func (g *Generated) PatchV2(schemas map[string]any) { g.patch(schemas, true) }
 
 func (g *Generated) patch(schemas map[string]any, v2 bool) {
@@ -131,7 +127,7 @@ func merge(object, patch map[string]any) {
 		} else if !isObject {
 			object[name] = change
 		} else {
-			// What is there is an object, or nothing.
+			// The old value is an object or absent.
 			below, _ := object[name].(map[string]any)
 			if below == nil {
 				below = map[string]any{}

@@ -7,26 +7,25 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// The schemas of metadata.
+// The names of the schemas of metadata.
 const (
 	ObjectMetaModel = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 	ListMetaModel   = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta"
 )
 
-// Native adds what all resources have in common to a schema: apiVersion, kind,
-// metadata, and the extensions that tell clients which resource it is.
+// Native adds the parts to a schema that all resources share: apiVersion, kind, metadata, and the extensions that
+// identify the resource.
 type Native struct {
-	// Reference returns a reference to a schema of the document, described as
-	// given. OpenAPI v2 writes the description beside $ref, v3 around it.
+	// Reference returns a reference to a schema of the document with a description. OpenAPI v2 has the description
+	// beside $ref, v3 around it.
 	Reference func(model, description string) spec.Schema
-	// OmitFromPreserved leaves embedded resources alone that preserve unknown
-	// fields, as v2 does for the sake of kubectl, which would refuse the unknown
-	// fields once there are known ones.
+	// OmitFromPreserved skips embedded resources that preserve unknown fields. v2 does so because kubectl would refuse
+	// the unknown fields beside known ones.
 	OmitFromPreserved bool
 }
 
-// AddTo completes the schema of a resource. Nil stands for a schema that is not
-// published, which says that it is an object.
+// AddTo completes the schema of a resource. A nil schema is one that the server does not publish; the result then only
+// has the type object.
 func (n Native) AddTo(s *spec.Schema, r *Resource) *spec.Schema {
 	if s == nil {
 		s = &spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}}}
@@ -95,8 +94,7 @@ func (n Native) addToEmbedded(s *spec.Schema) {
 	}
 }
 
-// touches reports whether addToEmbedded has anything to do at a property, a copy
-// of which would otherwise be made for nothing.
+// touches reports whether addToEmbedded may change a property, which is copied only then.
 func (n Native) touches(s *spec.Schema) bool {
 	return s.Properties != nil || s.Items != nil || s.AdditionalProperties != nil || has(s, "x-kubernetes-embedded-resource")
 }
@@ -117,7 +115,7 @@ func set(s *spec.Schema, name string, property spec.Schema) {
 	s.Properties[name] = property
 }
 
-// addExtensions says which kind a schema is of, and which fields select objects.
+// addExtensions adds the extensions with the kind and the selectable fields.
 func (r *Resource) addExtensions(s *spec.Schema, kind string) {
 	if s.Extensions == nil {
 		s.Extensions = spec.Extensions{}

@@ -2,7 +2,7 @@ package resource
 
 import "net/http"
 
-// The schemas that operations refer to beside the resource's own.
+// The names of the schemas that operations refer to, besides the resource's own.
 const (
 	StatusModel        = "io.k8s.apimachinery.pkg.apis.meta.v1.Status"
 	PatchModel         = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch"
@@ -17,13 +17,12 @@ type Operation struct {
 	Description string
 	// Action is the value of x-kubernetes-action.
 	Action string
-	// Parameters are those that not all operations of the path have, sorted by
-	// name.
+	// Parameters are the parameters that not all operations of the path share, sorted by name.
 	Parameters []Parameter
 	Body       *Body
 	// Consumes are the media types of requests, in the server's order.
 	Consumes []string
-	// Responses are those beside 401 Unauthorized, which all operations have.
+	// Responses are the responses other than 401 Unauthorized, which all operations have.
 	Responses []Response
 }
 
@@ -33,7 +32,7 @@ type Body struct {
 	Required bool
 }
 
-// Response is a response.
+// Response is a response of an operation.
 type Response struct {
 	Code        int
 	Description string
@@ -52,7 +51,7 @@ func ok(model string) Response       { return Response{http.StatusOK, "OK", mode
 func created(model string) Response  { return Response{http.StatusCreated, "Created", model} }
 func accepted(model string) Response { return Response{http.StatusAccepted, "Accepted", model} }
 
-// target is what an operation's ID says of its object.
+// target returns the part of an operation's ID that names its object.
 func (r *Resource) target(subresource string) string {
 	t := r.Kind
 	if r.Namespaced {
@@ -61,7 +60,7 @@ func (r *Resource) target(subresource string) string {
 	return t + identifier(subresource, true)
 }
 
-// theSpecified is what an operation's description says of its object.
+// theSpecified returns the part of an operation's description that names its object.
 func (r *Resource) theSpecified(subresource string) string {
 	if subresource != "" {
 		subresource = " " + subresource + " of"
@@ -90,8 +89,7 @@ func (r *Resource) create() Operation {
 
 func (r *Resource) deleteCollection() Operation {
 	return Operation{
-		// The server takes the verb for delete, which is why the ID goes on with
-		// the rest of its name.
+		// The server takes delete for the verb, so that the rest of "deletecollection" follows group and version.
 		Method: http.MethodDelete, Action: "deletecollection", ID: r.operationID("delete", "collection"+r.target("")),
 		Description: "delete collection of " + r.Kind,
 		Parameters:  r.listOptions(), Consumes: objects,

@@ -4,8 +4,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Parameter is a parameter of an operation other than its body. All are strings,
-// integers or booleans, and given once at most.
+// Parameter is a parameter of an operation other than its body: a string, integer or boolean that is given at most
+// once.
 type Parameter struct {
 	Name        string
 	In          string // path or query
@@ -13,14 +13,12 @@ type Parameter struct {
 	Description string
 }
 
-// Required reports whether the parameter must be given, which is true of those
-// in the path.
+// Required reports whether the parameter is required, as those in the path are.
 func (p *Parameter) Required() bool { return p.In == "path" }
 
-// The query parameters of an operation are the fields of the options type of
-// meta.v1 that its handler decodes, without those that are objects. The types'
-// own documentation has the words (AddObjectParams of k8s.io/apiserver
-// pkg/endpoints). Lists are sorted by name, as parameters are in a document.
+// The query parameters of an operation are the fields of the options type of meta.v1 that its handler decodes, except
+// objects. Their descriptions are those of the type (AddObjectParams of k8s.io/apiserver pkg/endpoints). Lists are
+// sorted by name, as in a document.
 
 func (r *Resource) getOptions() []Parameter {
 	return r.queries("GetOptions", metav1.GetOptions{}.SwaggerDoc(), query{"resourceVersion", "string"})
@@ -55,8 +53,7 @@ func (r *Resource) updateOptions() []Parameter {
 		query{"fieldValidation", "string"})
 }
 
-// patchOptions are those of updates, and force. That releases until 1.26 have no force is
-// recorded of them.
+// patchOptions returns the options of updates, and force. The record of releases up to 1.26 removes force.
 func (r *Resource) patchOptions() []Parameter {
 	return r.queries("PatchOptions", metav1.PatchOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
@@ -76,8 +73,8 @@ func (r *Resource) deleteOptions() []Parameter {
 
 type query struct{ name, typ string }
 
-// queries are parameters as the release describes them: as the options type of the
-// newest one does, but for what is else.
+// queries returns parameters with the release's descriptions: those of the newest options type, unless the release
+// differs.
 func (r *Resource) queries(options string, doc map[string]string, list ...query) []Parameter {
 	older := r.Generated().Options[options]
 	all := make([]Parameter, 0, len(list))
@@ -85,7 +82,7 @@ func (r *Resource) queries(options string, doc map[string]string, list ...query)
 		p := Parameter{q.name, "query", q.typ, doc[q.name]}
 		if text, differs := older[q.name]; differs {
 			if text == nil {
-				continue // not yet there
+				continue // the release does not have it
 			}
 			p.Description = *text
 		}
@@ -94,7 +91,7 @@ func (r *Resource) queries(options string, doc map[string]string, list ...query)
 	return all
 }
 
-// pretty is a parameter of every operation.
+// pretty returns a parameter that every operation has.
 func (r *Resource) pretty() Parameter {
 	text := "If 'true', then the output is pretty printed."
 	if r.Of().PrettyByUserAgent {

@@ -8,16 +8,15 @@ import (
 // Path is a path with its operations.
 type Path struct {
 	Path string
-	// Parameters are those that all operations of the path have in common,
-	// sorted by name.
+	// Parameters are the parameters that all operations of the path share, sorted by name.
 	Parameters []Parameter
 	Operations []Operation
 }
 
-// Root is what all paths of the resource begin with.
+// Root returns the common prefix of the resource's paths.
 func (r *Resource) Root() string { return "/apis/" + r.Group + "/" + r.Version + "/" }
 
-// Paths returns what the server serves for the resource.
+// Paths returns the paths that the server serves for the resource.
 func (r *Resource) Paths() []Path {
 	root := r.Root()
 	all := make([]Path, 0, 5)
@@ -50,8 +49,8 @@ func (r *Resource) path(path string, operations ...Operation) Path {
 	return p
 }
 
-// allNamespaces is the path that lists the objects of all namespaces. Its only
-// operation has all its parameters in common with itself.
+// allNamespaces returns the path that lists the objects of all namespaces. It has one operation, so that all parameters
+// belong to the path.
 func (r *Resource) allNamespaces(path string) Path {
 	list := r.list()
 	list.ID = r.operationID("list", r.Kind+"ForAllNamespaces")

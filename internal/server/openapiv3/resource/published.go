@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/validate"
 )
 
-// Published returns the schema of a resource in the form of kube-openapi, or nil if it
-// has none. What the server adds to every resource is not in it yet.
+// Published returns the schema of a resource in the form of kube-openapi, without the parts that Native adds; nil if
+// the resource has no schema.
 func (r *Resource) Published() *spec.Schema {
 	if r.Schema == nil {
 		return nil
@@ -19,7 +19,7 @@ func (r *Resource) Published() *spec.Schema {
 	return s
 }
 
-// dropDocs removes externalDocs and examples, of which old servers know nothing.
+// dropDocs removes externalDocs and examples, which old servers do not know.
 func dropDocs(s *spec.Schema) {
 	s.ExternalDocs, s.Example = nil, nil
 	for name, p := range s.Properties {

@@ -1,12 +1,9 @@
-// Package resource says what an API server serves for a version of a
-// CustomResourceDefinition: its names, paths, operations and parameters, and its
-// schema as far as the server publishes it. It is what OpenAPI v3 and v2 have in
-// common, before either is chosen.
+// Package resource describes what an API server serves for a version of a CustomResourceDefinition: names, paths,
+// operations, parameters, and the schema if the server publishes it. OpenAPI v3 and v2 share this description.
 //
-// It mirrors pkg/controller/openapi/builder of k8s.io/apiextensions-apiserver,
-// which builds a go-restful service for every version of a CRD and hands that to
-// the route builders of k8s.io/kube-openapi. What comes of it is a small fixed
-// pattern, which stands here as data.
+// It mirrors pkg/controller/openapi/builder of k8s.io/apiextensions-apiserver, which builds a go-restful service for
+// every version of a CRD and passes it to the route builders of k8s.io/kube-openapi. The result is a small fixed
+// pattern, which this package has as data.
 package resource
 
 import (
@@ -24,31 +21,29 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// Resource is one served version of a CRD.
+// Resource is a version of a CRD.
 type Resource struct {
 	Group, Version         string
 	Kind, ListKind, Plural string
 	Namespaced             bool
 	// Status and Scale are the subresources.
 	Status, Scale bool
-	// SelectableFields are the paths of the fields to select by, without their
-	// leading dot.
+	// SelectableFields are the paths of the selectable fields, without their leading dot.
 	SelectableFields []string
-	// PreserveUnknownFields is that of the CRD, which only CRDs have that stem
-	// from apiextensions.k8s.io/v1beta1. OpenAPI v2 then says nothing of fields.
+	// PreserveUnknownFields is the CRD's field, set only in CRDs that were created with apiextensions.k8s.io/v1beta1.
+	// OpenAPI v2 then describes no fields.
 	PreserveUnknownFields bool
-	// Schema is the version's schema, or nil if the version has none or one that
-	// the server does not publish because it is not structural.
+	// Schema is the version's schema; nil if there is none, or if the server does not publish it because it is not
+	// structural.
 	Schema *schema.Schema
-	// embeds says that the schema has embedded resources.
+	// embeds reports that the schema has embedded resources.
 	embeds bool
-	// of is what the server publishes, generated what of that is of its release.
+	// of is the server's behaviour for OpenAPI, generated the differences of its release.
 	of        *kube.OpenAPI
 	generated *Generated
 }
 
-// Of returns what the server publishes, which is the newest one unless All made the
-// resource for another.
+// Of returns the server's behaviour for OpenAPI: that of the newest server unless All made the resource for another.
 func (r *Resource) Of() *kube.OpenAPI {
 	if r.of == nil {
 		return newestOf()
@@ -56,7 +51,7 @@ func (r *Resource) Of() *kube.OpenAPI {
 	return r.of
 }
 
-// Generated returns what the server's release publishes of Kubernetes' own types.
+// Generated returns how the release's description of Kubernetes' own types differs from the newest one.
 func (r *Resource) Generated() *Generated {
 	if r.generated == nil {
 		return newest
@@ -64,18 +59,16 @@ func (r *Resource) Generated() *Generated {
 	return r.generated
 }
 
-// GroupVersion returns the group and version under which it is served.
+// GroupVersion returns the group and version under which the resource is served.
 func (r *Resource) GroupVersion() kubeschema.GroupVersion {
 	return kubeschema.GroupVersion{Group: r.Group, Version: r.Version}
 }
 
-// All returns the served versions of the CRDs as a server holds them, sorted by group,
-// version and plural name. It leaves out what the server does not serve: versions that are
-// not marked so, and CRDs whose status says that their names are not accepted.
+// All returns the served versions of the CRDs as a server stores them, sorted by group, version and plural name. It
+// omits versions that are not served, and CRDs whose status says that their names are not accepted.
 //
-// It fails for a CRD without the names that a path or a schema is made of, for
-// two of one name, and for two of one group that want the same kind or list
-// kind, of which the server would accept one.
+// It fails for a CRD without the names of which paths and schemas are made, for two CRDs with the same name, and for
+// two in one group with the same kind or list kind, as a server accepts only one of them.
 func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
 	server := v.Behaviour()
 	generated := GeneratedOf(&server.OpenAPI)
@@ -101,8 +94,8 @@ func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 	return all, nil
 }
 
-// Documented is All for documents, in which references lead from schema to schema. It fails also
-// for names that no reference can have, which is a URL.
+// Documented is All for documents with references between schemas. It also fails for names that cannot be part of a
+// reference, which is a URL.
 func Documented(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
 	all, err := All(crds, v)
 	for i := range all {
@@ -122,9 +115,8 @@ func (r *Resource) referable() error {
 	return nil
 }
 
-// Versions returns what one CRD defines on a server of a version, in the order of the
-// CRD's versions, with those that are not served. The error is for a CRD without a group,
-// plural name, kind or version name.
+// Versions returns the versions of one CRD on a server, also those that are not served, in the order of the CRD. The
+// error is for a CRD without a group, plural name, kind or version name.
 func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
 	server := v.Behaviour()
 	generated := GeneratedOf(&server.OpenAPI)
@@ -139,24 +131,24 @@ func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 	return all, nil
 }
 
-// served reports whether the server has accepted the names of a CRD, as far as its status says.
+// served reports whether the server has accepted the names of a CRD; a CRD without conditions counts as accepted.
 func served(c *crd.CustomResourceDefinition) bool {
 	return len(c.Status.Conditions) == 0 || c.Established()
 }
 
-// Together are CRDs that one server can serve.
+// Together is a set of CRDs that one server can serve.
 type Together struct {
 	server kube.Behaviour
 	names  map[string]bool
 	kinds  map[string]string
 }
 
-// NewTogether returns no CRDs of a server.
+// NewTogether returns an empty set for a server.
 func NewTogether(v kube.Version) *Together {
 	return &Together{v.Behaviour(), map[string]bool{}, map[string]string{}}
 }
 
-// Add adds a CRD. The error says why a server does not serve it beside the others.
+// Add adds a CRD. The error says why a server does not serve it together with the others.
 func (t *Together) Add(c *crd.CustomResourceDefinition) error {
 	if !served(c) {
 		return nil
@@ -186,7 +178,7 @@ func (t *Together) Add(c *crd.CustomResourceDefinition) error {
 	return nil
 }
 
-// complete reports the first name that is missing.
+// complete returns an error about the first missing name.
 func complete(s *crd.Spec) error {
 	for _, n := range [...]struct{ path, value string }{
 		{"spec.group", s.Group},
@@ -205,7 +197,7 @@ func complete(s *crd.Spec) error {
 	return nil
 }
 
-// listKind is the kind of lists, which the server derives if it is not given.
+// listKind returns the kind of lists, which the server derives from the kind if it is not set.
 func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
 
 func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generated) Resource {
@@ -230,9 +222,8 @@ func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generate
 	return r
 }
 
-// Publishable reports whether the newest server publishes a schema. It does so for one
-// that is structural, whose types are those of OpenAPI v3; of any other it only
-// says that it is an object.
+// Publishable reports whether the newest server publishes a schema. It must be structural and have only types of
+// OpenAPI v3; any other schema is published as the type object.
 func Publishable(s *schema.Schema) bool {
 	return publishable(schema.NewTree(s, nil), kube.Latest.Behaviour().Checks)
 }
@@ -244,7 +235,7 @@ func publishable(t *schema.Tree, checks kube.Checks) bool {
 	return structural.Convertible(t, 0) && structural.Sound(t, checks)
 }
 
-// knownType reports whether a type is unset or one of OpenAPI v3.
+// knownType reports whether a type is empty or one of OpenAPI v3.
 func knownType(name string) bool {
 	switch name {
 	case "", "string", "number", "integer", "boolean", "array", "object":
