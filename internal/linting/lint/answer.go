@@ -13,18 +13,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// decoding is what becomes of a document before the server looks at its
-// meaning.
+// decoding is the outcome of decoding a document as a CRD.
 type decoding uint8
 
 const (
 	readable   decoding = iota
-	refused             // for unknown or repeated fields alone, so that the rest can still be checked
+	refused             // for unknown or duplicate fields only: the checks can still run
 	unreadable          // for a value of the wrong type
 )
 
-// answerDecoding writes the server's answer to a document that it does not decode, and its warnings about
-// one that it does.
+// answerDecoding writes the server's refusal of a document that fails to decode, and adds its warnings about
+// unknown and duplicate fields otherwise.
 func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
 	if !opts.RawBody {
 		flaws = withoutMerges(flaws)
@@ -52,17 +51,17 @@ func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
 	return refused
 }
 
-// answerChecks writes the server's answer to a document that it decodes.
+// answerChecks writes the server's answer to a document that decodes: its errors, or success with warnings.
 func (k *crdCheck) answerChecks() {
 	a := &k.APIServer
 	switch {
 	case k.answer.Panic != nil, slices.ContainsFunc(k.answer.Findings, func(f finding.Finding) bool { return f.Code == code.Limits }):
-		// the connection closes without an answer, or it is not known
+		// a panic closes the connection without an answer; beyond a limit the answer is unknown
 	case len(k.answer.Findings) > 0:
 		inFileOrder(k.found, func(found finding.List) {
 			a.InvalidAndMore(kind+"."+group, k.crd.Metadata.Name, found, findinglimit.Causes(k.rest))
 		})
-	case k.old == nil && storedAlready(k.crd):
+	case k.old == nil && hasResourceVersion(k.crd):
 		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:
 		a.Accepted, a.Code = true, http.StatusCreated
@@ -75,13 +74,13 @@ func (k *crdCheck) answerChecks() {
 	}
 }
 
-// inFileOrder calls f with findings sorted by their place, which is the order of the causes.
+// inFileOrder calls f with findings sorted by position, the order of the causes in an answer.
 func inFileOrder(found finding.List, f func(finding.List)) {
 	byPlace := func(i, j int) int {
 		a, b := &found[i].Pos, &found[j].Pos
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	}
-	// Findings are large, so that their numbers are sorted first.
+	// Sorting indexes is cheaper than sorting findings, which are large.
 	order := make([]int, len(found))
 	for i := range order {
 		order[i] = i
@@ -98,8 +97,8 @@ func inFileOrder(found finding.List, f func(finding.List)) {
 	f(sorted)
 }
 
-// panics says that the server does not answer at all.
-func panics(at *finding.Path) finding.Finding {
+// panicFinding returns the error about an expression or a path that makes the server panic.
+func panicFinding(at *finding.Path) finding.Finding {
 	if segments := at.Segments(); len(segments) > 0 {
 		switch last := segments[len(segments)-1]; last.Name {
 		case "rule", "messageExpression":

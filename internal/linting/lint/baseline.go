@@ -16,15 +16,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Baseline holds findings that were there before a repository took crdtool up,
-// so that only new ones are reported. A finding is known by its rule, its CRD,
-// its place in it and its sentence: lines may move, and the CRD to another file.
-// What belongs to no CRD is known by its file instead.
+// Baseline holds the findings of a repository from before it used crdtool, so that only new ones are reported.
+// A finding is identified by rule, CRD, path and message: its line may move, and its CRD may move to another
+// file. A finding without a CRD is identified by its file instead.
 type Baseline struct {
-	dir   string // which the names of files are relative to
+	dir   string // base of relative file names
 	mu    sync.Mutex
 	known map[findingKey]*entry
-	// runs say which rules have judged the CRDs of the run: by CRD, and by file.
+	// runs and runsOfFile list the rules that checked each CRD: by the CRD's name, and by file.
 	runs, runsOfFile map[string][]crdRun
 }
 
@@ -36,10 +35,10 @@ type findingKey struct {
 	Message string `json:"message"`
 }
 
-// An entry is a finding of a baseline as it is written.
+// An entry is a finding of a baseline file.
 type entry struct {
 	findingKey
-	seen bool // there was a finding like it
+	seen bool // this run has the finding too
 }
 
 type baselineFile struct {
@@ -47,10 +46,10 @@ type baselineFile struct {
 	Findings      []*entry `json:"findings"`
 }
 
-// NewBaseline returns an empty baseline whose file is in a folder.
+// NewBaseline returns an empty baseline whose file is in the folder dir.
 func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[findingKey]*entry{}} }
 
-// ReadBaseline reads what JSON wrote. The file is in dir.
+// ReadBaseline reads the output of JSON. The file is in the folder dir.
 func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	var file baselineFile
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -73,7 +72,7 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// atLine says where JSON is not as it should be, if that is known.
+// atLine returns the line and the kind of a JSON error, or "" if the line is unknown.
 func atLine(text []byte, err error) string {
 	var syntax *json.SyntaxError
 	var other *json.UnmarshalTypeError
@@ -86,7 +85,7 @@ func atLine(text []byte, err error) string {
 	return ""
 }
 
-// Add takes a finding in.
+// Add adds a finding.
 func (b *Baseline) Add(f *report.Finding) {
 	k := b.name(f)
 	e := b.known[k]
@@ -99,8 +98,7 @@ func (b *Baseline) Add(f *report.Finding) {
 	}
 }
 
-// Copy returns a baseline that hides the same, for a look at files that are checked once
-// more: what one hides, the other still has to hide.
+// Copy returns an independent baseline with the same findings, for checking the same files again.
 func (b *Baseline) Copy() *Baseline {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -112,8 +110,7 @@ func (b *Baseline) Copy() *Baseline {
 	return c
 }
 
-// Hides reports whether a finding is in the baseline. It is safe for concurrent
-// use.
+// Hides reports whether the baseline has a finding. It is safe for concurrent use.
 func (b *Baseline) Hides(f *report.Finding) bool {
 	k := b.name(f)
 	b.mu.Lock()
@@ -126,7 +123,7 @@ func (b *Baseline) Hides(f *report.Finding) bool {
 	return true
 }
 
-// Judged takes in which rules have judged the CRDs of a file.
+// Judged records which rules checked the CRDs of a file.
 func (b *Baseline) Judged(r *FileReport) {
 	if b.runs == nil {
 		b.runs, b.runsOfFile = map[string][]crdRun{}, map[string][]crdRun{}
@@ -137,7 +134,7 @@ func (b *Baseline) Judged(r *FileReport) {
 	b.runsOfFile[b.file(&report.Finding{File: r.File})] = r.runs
 }
 
-// runsOf are those of the CRD, or of the file, that an entry is about.
+// runsOf returns the runs of the CRD, or of the file, of an entry.
 func (b *Baseline) runsOf(k *findingKey) []crdRun {
 	if k.CRD != "" {
 		return b.runs[k.CRD]
@@ -145,8 +142,7 @@ func (b *Baseline) runsOf(k *findingKey) []crdRun {
 	return b.runsOfFile[k.File]
 }
 
-// Gone counts the entries for which there was no finding though their rules have judged
-// all CRDs that they are about.
+// Gone counts the entries without a finding in this run whose rules checked all CRDs of the entry.
 func (b *Baseline) Gone() int {
 	n := 0
 	for k, e := range b.known {
@@ -158,8 +154,8 @@ func (b *Baseline) Gone() int {
 	return n
 }
 
-// KeepUnjudged adds the entries of an older baseline about CRDs that the server refuses:
-// their rules have not judged them.
+// KeepUnjudged adds the entries of an older baseline about CRDs that the server refuses: their rules did not
+// check them.
 func (b *Baseline) KeepUnjudged(old *Baseline) {
 	if b.known == nil {
 		b.known = map[findingKey]*entry{}
@@ -171,12 +167,12 @@ func (b *Baseline) KeepUnjudged(old *Baseline) {
 	}
 }
 
-// Len counts the findings that it knows.
+// Len returns the number of findings in the baseline.
 func (b *Baseline) Len() int {
 	return len(b.known)
 }
 
-// JSON writes the baseline, sorted, one entry a line.
+// JSON returns the baseline as JSON, sorted, one entry a line.
 func (b *Baseline) JSON() []byte {
 	all := make([]*entry, 0, len(b.known))
 	for _, e := range b.known {
@@ -196,7 +192,7 @@ func (b *Baseline) JSON() []byte {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n    ")
-		// It cannot fail: there are only strings.
+		// Encode cannot fail: an entry has only strings.
 		_ = e.Encode(all[i])
 	}
 	if len(all) > 0 {
@@ -204,7 +200,7 @@ func (b *Baseline) JSON() []byte {
 	}
 	out.WriteString("]\n}\n")
 	var safe bytes.Buffer
-	// It cannot fail, either.
+	// Writing to a bytes.Buffer cannot fail.
 	_ = safetext.Write(&safe, safetext.JSON, func(w io.Writer) error {
 		_, err := out.WriteTo(w)
 		return err
@@ -221,7 +217,7 @@ func (b *Baseline) name(f *report.Finding) findingKey {
 	return k
 }
 
-// file is how the file of a finding is named.
+// file returns the slash-separated name of a finding's file, relative to the baseline's folder where possible.
 func (b *Baseline) file(f *report.Finding) string {
 	if dir, err := filepath.Abs(b.dir); err == nil {
 		if file, err := filepath.Abs(f.File); err == nil {

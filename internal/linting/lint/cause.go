@@ -11,13 +11,13 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// causes says of the findings about a CRD what makes them.
+// causes derives the causes of the findings about a CRD.
 type causes struct {
 	a    *crdCheck
 	sums digest.Memo
 }
 
-// addCauses says what makes the findings, so that what has one cause can be told once.
+// addCauses sets the causes of findings, so that findings of one cause can be printed as one.
 func (a *crdCheck) addCauses(out []draft, found finding.List) {
 	c := causes{a: a, sums: digest.Memo{}}
 	for i := range found {
@@ -29,7 +29,7 @@ func (a *crdCheck) addCauses(out []draft, found finding.List) {
 		case f.Rule == "resource-version":
 			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, f.File)}) // kubectl get printed the whole file
 		case f.Severity == finding.Error:
-			// Each has to be fixed, but where a line of Go makes them all.
+			// Errors are grouped only if one line of Go causes them all: each has to be fixed.
 			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})
 		default:
 			f.SetCauses(c.of(f, &found[i], a.inGoAt[found[i].Path]))
@@ -37,7 +37,7 @@ func (a *crdCheck) addCauses(out []draft, found finding.List) {
 	}
 }
 
-// of returns the causes of a finding that comes from a place in Go; that of type "" is not known.
+// of returns the causes of a finding. inGo identifies its place in Go; "" means unknown.
 func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) report.Causes {
 	same := []string{f.Rule, string(f.Code), f.Severity.String(), strconv.FormatBool(f.Breaking)}
 	var out report.Causes
@@ -46,7 +46,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	}
 	_, message := f.Lasting()
 	if message != f.Message && from.Lasting != "" || from.Path == nil {
-		return out // what was measured differs from place to place
+		return out // the measured value differs from place to place
 	}
 	property, keyword := schemaOf(from.Path.Segments())
 	if property == nil {
@@ -56,7 +56,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	same = append(same, keyword, strconv.FormatBool(f.Fix != nil))
 	same = same[:len(same):len(same)]
 	if inGo != "" {
-		// The help may name what differs around the Go type, such as a field that has it.
+		// The help is left out: it may name a field that has the Go type.
 		out.Go = digest.OfTexts(append(same, inGo)...)
 	}
 	if of := c.schema(f, property); of != "" {
@@ -65,8 +65,8 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	return out
 }
 
-// ofVersion identifies a part of a version that is no property, such as a subresource or a column, which
-// other versions of the CRD have as well, and other CRDs that were written alike.
+// ofVersion identifies a part of a version outside of its schema, such as a subresource or a column, by its
+// value. Other versions, and other CRDs of one generator, have the same part.
 func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []string) uint64 {
 	if f.Version == "" || f.Fix != nil {
 		return 0
@@ -79,11 +79,11 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 	return digest.OfTexts(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
-// fewKeywords is how many keywords tell a schema from others of a field of the same name.
+// fewKeywords is how many keywords distinguish a schema from others of fields with the same name.
 const fewKeywords = 3
 
-// schema identifies the schema of a property by all it says, and by its name unless it has properties. A
-// schema that says little is the same only in another version, at the same place: elsewhere it is so by chance.
+// schema identifies the schema of a property by its whole content, and by its name unless it has properties. A
+// schema with few keywords also needs the same CRD and path: elsewhere it is the same by chance.
 func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
 	n, exact := c.a.doc.Node(property)
 	if !exact {
@@ -109,8 +109,8 @@ func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
 	return id + "\x00" + f.CRD + "\x00" + below
 }
 
-// schemaOf splits a path behind the last property that it leads through, and returns the keyword
-// behind it as text; the property is nil if there is none. Values of an enum are one cause.
+// schemaOf splits a path after its last property, and returns the rest of the path as text. The property is nil
+// if there is none. The index in an enum is dropped: its values are one cause.
 func schemaOf(path []finding.Segment) (property []finding.Segment, keyword string) {
 	const root = 5 // spec.versions[0].schema.openAPIV3Schema
 	end := 0
@@ -149,7 +149,7 @@ func schemaOf(path []finding.Segment) (property []finding.Segment, keyword strin
 	return path[:end], b.String()
 }
 
-// withoutNumbers is a help without the lines and the values that it names.
+// withoutNumbers removes the digits of a help, such as line numbers and values.
 func withoutNumbers(help string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
@@ -159,11 +159,11 @@ func withoutNumbers(help string) string {
 	}, help)
 }
 
-// inGoText names a place in Go: that of the type of another module, or the author's own. Values of an
-// enum are constants of one type, of which each has its own line.
+// inGoText identifies a place in Go by type, file, line and column. It returns "" for a value of an enum: each
+// constant has a line of its own, and the schema identifies the cause.
 func inGoText(p *gotypes.Position, path []finding.Segment) string {
 	if n := len(path); n >= 2 && path[n-1].IsIndex && path[n-2].Name == "enum" && p.Marker == "" {
-		return "" // the schema tells
+		return "" // the schema identifies the cause
 	}
 	text := p.Type + "\x00" + p.File + ":" + strconv.Itoa(p.Line)
 	if p.Marker == "" || !strings.HasSuffix(p.Marker, "Enum") {

@@ -14,14 +14,13 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Comments are those of a file that pass findings over:
+// Comments are the comments in a file that ignore findings:
 //
-//	maxItems: 5000 # crdtool:ignore RULE reason        what begins on the line
-//	# crdtool:ignore RULE,RULE reason                  the next key or item, and all below it
+//	maxItems: 5000 # crdtool:ignore RULE reason        findings on this line
+//	# crdtool:ignore RULE,RULE reason                  the next key or item, and everything below it
 //	# crdtool:ignore-file RULE reason                  the file
 //
-// The nil Comments are none. Findings of the file that come later, as those of
-// Set do, may be asked about too.
+// A nil *Comments has none. Hides also takes findings that are made later, such as those of Set.
 type Comments struct {
 	list []comment
 }
@@ -31,7 +30,7 @@ type comment struct {
 	alone  bool        // on its line
 	rules  []string
 	reason string
-	// from and to are the lines that are covered.
+	// from and to are the first and last line that the comment covers.
 	from, to int
 	used     []bool // by rule
 }
@@ -69,8 +68,7 @@ func (k *comment) hides(f *report.Finding) bool {
 	return hidden
 }
 
-// readComments returns the comments of a file, and what is wrong with them. Only
-// files that hold the mark are looked at closely.
+// readComments returns the ignore comments of a file, and findings about the malformed ones.
 func readComments(f *source.File) (*Comments, []draft) {
 	if !mayIgnore(f) {
 		return nil, nil
@@ -96,12 +94,13 @@ func readComments(f *source.File) (*Comments, []draft) {
 	return c, wrong
 }
 
-// mayIgnore reports whether there may be comments that pass findings over.
+// mayIgnore reports whether a file may have ignore comments.
 func mayIgnore(f *source.File) bool {
 	return bytes.Contains(f.Text, []byte(ignoreMark))
 }
 
-// commentStart finds the # of a comment that begins with the mark, or -1. A mark at a column in text begins none.
+// commentStart returns the index of the # of an ignore comment, or -1. inText reports whether a column is
+// inside of a scalar, where # starts no comment.
 func commentStart(line string, inText func(column int) bool) int {
 	for mark := 0; ; mark++ {
 		next := strings.Index(line[mark:], ignoreMark)
@@ -163,8 +162,7 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 	return k, ""
 }
 
-// block returns the lines of the key or item that follows line n, with all that
-// is below it.
+// block returns the lines of the key or item that follows line n, with everything below it.
 func block(f *source.File, n int) (from, to int) {
 	content := func(line string) bool {
 		text := strings.TrimSpace(line)
@@ -183,7 +181,7 @@ func block(f *source.File, n int) (from, to int) {
 		if !content(line) {
 			continue
 		}
-		// The items of a list may stand below its key without being indented.
+		// The items of a list may have the indentation of its key.
 		if d := indentation(line); d < depth || d == depth && (item || !isItem(line)) || strings.HasPrefix(line, "---") {
 			break
 		}
@@ -202,7 +200,7 @@ func isItem(line string) bool {
 // place is a position in a file.
 type place struct{ line, column int }
 
-// marksInText returns where the mark stands in quoted and block scalars of a file, in which # begins no comment.
+// marksInText returns the positions of the mark in quoted and block scalars, where # starts no comment.
 func marksInText(f *source.File) map[place]bool {
 	marks := map[place]bool{}
 	var walk func(d *source.Document, n *yamlnode.Node)
@@ -233,13 +231,13 @@ func marksInText(f *source.File) map[place]bool {
 	return marks
 }
 
-// unused reports the comments that hide nothing of rules that have judged the CRDs they
-// cover. Of a file that cannot be read in full it reports none.
+// unused returns findings about the comments that hide nothing although their rules checked the CRDs they
+// cover. It returns none for a file with syntax errors.
 func (c *Comments) unused(file *source.File, r *FileReport, kept []draft) []draft {
 	if c == nil || len(file.Problems) > 0 {
 		return nil
 	}
-	counted := map[string]bool{} // rules of which not all findings are listed
+	counted := map[string]bool{} // rules with unlisted findings
 	for i := range kept {
 		if kept[i].More > 0 {
 			counted[kept[i].Rule] = true
@@ -270,7 +268,7 @@ func (c *Comments) unused(file *source.File, r *FileReport, kept []draft) []draf
 	return found
 }
 
-// removal takes the comment away, with its line if it is alone there.
+// removal returns a fix that removes the comment, and its line if nothing else is on it.
 func (k *comment) removal(f *source.File) (*report.Fix, fixPlan) {
 	if len(f.Documents) == 0 {
 		return nil, fixPlan{}
@@ -289,7 +287,7 @@ func (k *comment) removal(f *source.File) (*report.Fix, fixPlan) {
 		}
 	}
 	return &report.Fix{Title: "remove the comment"}, fixPlan{
-		// The document stays as it is.
+		// The YAML nodes do not change.
 		Request: edit.Request{Doc: f.Documents[0]},
 		edits:   []edit.Edit{{Start: from, End: to}},
 	}

@@ -12,22 +12,22 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// costs are what the CEL rules of CRDs cost on one version, or on several.
+// costs are the costs of the CEL rules of a file on one version of Kubernetes, or the highest on several.
 type costs struct {
 	expressions []expression
 	crds        []report.CRDCost
 }
 
-// expression is the cost of a CEL expression with what the reports of several versions are merged by.
+// expression is the cost of a CEL expression, with the fields that costMerge needs.
 type expression struct {
 	report.ExpressionCost
 	bounds []celcost.Bound
-	inGo   boundInGo // says a bound as a marker
-	// unfit says that a version was asked for on which the rule fits with no bounds.
+	inGo   boundInGo // returns the marker of a bound
+	// unfit is set if on some version no bounds make the rule fit its budget.
 	unfit bool
 }
 
-// report returns the costs as plain data.
+// report returns the costs as a report.
 func (c *costs) report() report.CostReport {
 	r := report.CostReport{SchemaVersion: report.SchemaVersion, Expressions: make([]report.ExpressionCost, len(c.expressions)), CRDs: append([]report.CRDCost{}, c.crds...)}
 	for i := range c.expressions {
@@ -36,7 +36,7 @@ func (c *costs) report() report.CostReport {
 	return r
 }
 
-// costs returns the costs on the newest version.
+// costs returns the costs on the newest version. Parameters are those of Costs.
 func (l *Linter) costs(f *source.File, suggest bool, opts *Options) costs {
 	var r costs
 	for _, doc := range f.Documents {
@@ -79,7 +79,7 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) costs {
 	return r
 }
 
-// remedies returns what to suggest for a CEL rule of a schema.
+// remedies returns a function that returns the bounds to suggest for a CEL rule of a schema.
 func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) []celcost.Bound {
 	if tooExpensive(c.Result) {
 		bounds, _ := l.checker.Rules().RemedyAll(c.Tree, c.Result)
@@ -123,7 +123,7 @@ func expressionCost(doc *source.Document, of *report.CRDCost, x *celcost.Express
 	return out
 }
 
-// originAt is the place in Go of an expression.
+// originAt returns the place in Go of an expression, or nil.
 func originAt(from *rules.Generated, x *celcost.Expression, first bool) *report.Origin {
 	types := from.Types()
 	if types == nil {

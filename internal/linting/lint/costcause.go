@@ -14,12 +14,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// byCause makes one finding of all that the server says about the cost of CEL rules
-// for one reason: a list, map or string without a bound makes all rules expensive that
-// go through it, and these make all rules together too expensive. It stands at the
-// bound, with the rules as related places, and says with which bounds the rules fit.
-// A rule that has no business where it stands is not reckoned: its cost is told
-// beside that.
+// byCause replaces the server's findings about the cost of CEL rules by one finding for each cause. A list, map
+// or string without a bound makes all rules over it expensive, and with them the sum of all rules. The finding
+// is placed at the bound, has the rules as related places, and suggests bounds with which they fit. Rules with
+// a misplaced oldSelf do not count: the finding about oldSelf mentions their cost.
 func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost, from *goTypes) finding.List {
 	for i := range costs {
 		if tooExpensive(costs[i].Result) {
@@ -30,7 +28,7 @@ func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, 
 	return found
 }
 
-// costCauses groups the findings about the cost of one schema.
+// costCauses groups the findings about the costs of one schema.
 type costCauses struct {
 	doc    *source.Document
 	crd    *crd.CustomResourceDefinition
@@ -39,8 +37,8 @@ type costCauses struct {
 	from   *goTypes
 
 	found finding.List
-	// Indexes of found: of what each expression costs and contributes to the sum, by
-	// its path, of the sum, and of uses of oldSelf where there is none.
+	// Indexes into found, by path: costs of expressions, contributions to the sum, and misplaced uses of
+	// oldSelf. total is the index of the finding about the sum, or -1.
 	costs, contributes, misplaced map[string]int
 	total                         int
 	gone                          map[int]bool
@@ -50,16 +48,16 @@ type costCauses struct {
 	heads  []head
 }
 
-// remedy says whether there are bounds with which the expressions fit.
+// remedy tells whether bounds make the expressions fit their budget.
 type remedy uint8
 
 const (
-	unneeded remedy = iota // but for rules that are misplaced, they fit
+	unneeded remedy = iota // they fit without the misplaced rules
 	none
 	some
 )
 
-// head is a finding that stands for others.
+// head is a finding that represents a group of findings.
 type head struct {
 	index   int
 	needs   []int // the bounds of its help
@@ -69,17 +67,17 @@ type head struct {
 func (g *costCauses) group(checker *celcost.Checker) finding.List {
 	g.index()
 	g.reportMisplaced()
-	reckoned := g.reckoned()
-	if tooExpensive(reckoned) {
+	placed := g.placed()
+	if tooExpensive(placed) {
 		g.remedy = none
 		var fits bool
-		if g.bounds, fits = checker.RemedyAll(g.tree, reckoned); fits {
+		if g.bounds, fits = checker.RemedyAll(g.tree, placed); fits {
 			g.remedy = some
 		}
 	}
 	var over []celcost.Expression
-	for i := range reckoned.Expressions {
-		if e := &reckoned.Expressions[i]; e.Total > celcost.ExpressionLimit {
+	for i := range placed.Expressions {
+		if e := &placed.Expressions[i]; e.Total > celcost.ExpressionLimit {
 			if _, reported := g.costs[e.Path.Server()]; reported {
 				over = append(over, *e)
 			}
@@ -98,7 +96,7 @@ func (g *costCauses) group(checker *celcost.Checker) finding.List {
 	return left
 }
 
-// index finds what the server says about the schema.
+// index finds the server's findings about costs in the schema.
 func (g *costCauses) index() {
 	g.costs, g.contributes, g.misplaced, g.gone = map[string]int{}, map[string]int{}, map[string]int{}, map[int]bool{}
 	root := g.tree.Path(0).Server()
@@ -137,7 +135,7 @@ func (g *costCauses) index() {
 	}
 }
 
-// reportMisplaced tells the cost of rules whose oldSelf is not available beside that.
+// reportMisplaced adds the cost of each rule with a misplaced oldSelf to the finding about oldSelf.
 func (g *costCauses) reportMisplaced() {
 	for path, i := range g.misplaced {
 		if cost, costs := g.costs[path]; costs {
@@ -146,8 +144,8 @@ func (g *costCauses) reportMisplaced() {
 	}
 }
 
-// reckoned are the expressions but those.
-func (g *costCauses) reckoned() *celcost.Result {
+// placed returns the costs without the rules that misplace oldSelf.
+func (g *costCauses) placed() *celcost.Result {
 	r := &celcost.Result{}
 	for _, e := range g.result.Expressions {
 		if _, misplaced := g.misplaced[e.Path.Server()]; !misplaced {
@@ -160,16 +158,15 @@ func (g *costCauses) reckoned() *celcost.Result {
 	return r
 }
 
-// fold makes a finding a related place of another one.
+// fold turns finding i into a related place of finding into.
 func (g *costCauses) fold(i, into int) {
 	f := &g.found[i]
 	g.gone[i] = true
 	g.found[into].Related = append(g.found[into].Related, finding.Related{Message: f.Message, Path: f.Path, Pos: f.Pos})
 }
 
-// cover chooses bounds, the one first that most expressions need, until each
-// expression belongs to one. Lists and maps count before strings, and what stands
-// around others before those.
+// cover chooses bounds until each expression over the limit has one, each time the bound that most expressions
+// need. Among equals, lists and maps come before strings, and outer schemas before inner ones.
 func (g *costCauses) cover(over []celcost.Expression, needs [][]int) {
 	left := make([]int, len(over))
 	for i := range left {
@@ -184,7 +181,7 @@ func (g *costCauses) cover(over []celcost.Expression, needs [][]int) {
 					n++
 				}
 			}
-			if n > most || n == most && n > 0 && g.firstly(j, best) {
+			if n > most || n == most && n > 0 && g.comesBefore(j, best) {
 				best, most = j, n
 			}
 		}
@@ -205,8 +202,8 @@ func (g *costCauses) cover(over []celcost.Expression, needs [][]int) {
 	}
 }
 
-// firstly reports whether one bound is to be named before another.
-func (g *costCauses) firstly(i, j int) bool {
+// comesBefore reports whether bound i is listed before bound j: strings last, outer schemas first.
+func (g *costCauses) comesBefore(i, j int) bool {
 	a, b := &g.bounds[i], &g.bounds[j]
 	if text, other := a.Keyword == "maxLength", b.Keyword == "maxLength"; text != other {
 		return other
@@ -214,7 +211,7 @@ func (g *costCauses) firstly(i, j int) bool {
 	return a.Node < b.Node
 }
 
-// headOf makes the finding of the expressions that need a bound.
+// headOf merges the findings about expressions that need a bound into one.
 func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []int, bound int) head {
 	count := make([]int, len(g.bounds))
 	messages := false
@@ -234,7 +231,7 @@ func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []
 		if n := cmp.Compare(count[j], count[i]); n != 0 {
 			return n
 		}
-		if g.firstly(i, j) {
+		if g.comesBefore(i, j) {
 			return -1
 		}
 		return 1
@@ -251,7 +248,7 @@ func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []
 	f.Related = append([]finding.Related{first}, f.Related...)
 	g.place(h.index, bound, "%s "+what+" cost too much", finding.Measure(len(members)))
 	for n, i := range members[1:] {
-		if at := g.costs[over[i].Path.Server()]; n < mostRelated {
+		if at := g.costs[over[i].Path.Server()]; n < maxRelated {
 			g.fold(at, h.index)
 		} else {
 			g.gone[at] = true
@@ -263,10 +260,10 @@ func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []
 	return h
 }
 
-// mostRelated is how many other rules are listed.
-const mostRelated = 20
+// maxRelated limits how many rules are listed as related places of a finding.
+const maxRelated = 20
 
-// place moves a finding to the bound that is its cause.
+// place moves a finding to the bound that causes it.
 func (g *costCauses) place(i, bound int, consequence string, args ...any) {
 	f, b := &g.found[i], &g.bounds[bound]
 	at := b.Path.Parent()
@@ -280,8 +277,7 @@ func (g *costCauses) place(i, bound int, consequence string, args ...any) {
 	f.Path, f.Pos = f.Path.At(at), g.doc.Locate(at.Segments())
 }
 
-// sum adds the finding about the sum of costs to those about single rules, or makes it a finding
-// of its own.
+// sum adds the finding about the sum of costs to the largest group, or keeps it as a finding of its own.
 func (g *costCauses) sum() {
 	into := -1
 	most := 0
@@ -314,7 +310,7 @@ func (g *costCauses) sum() {
 			all[j] = j
 		}
 		slices.SortFunc(all, func(i, j int) int {
-			if i != j && g.firstly(i, j) {
+			if i != j && g.comesBefore(i, j) {
 				return -1
 			}
 			return cmp.Compare(i, j)
@@ -330,7 +326,7 @@ func (g *costCauses) sum() {
 	}
 }
 
-// sorted are the indexes of findings in their order.
+// sorted returns the indexes in ascending order.
 func sorted(of map[string]int) []int {
 	var all []int
 	for _, i := range of {
@@ -340,8 +336,8 @@ func sorted(of map[string]int) []int {
 	return all
 }
 
-// help says with which bounds the rules fit. Those that only the sum needs go to the
-// first finding.
+// help lists the bounds with which the rules fit. Bounds that only the sum needs are added to the first
+// finding.
 func (g *costCauses) help() {
 	if len(g.heads) == 0 || g.remedy == unneeded {
 		return
@@ -380,7 +376,7 @@ func (g *costCauses) help() {
 	}
 }
 
-// lines are those to write a bound at, in each version that has the schema.
+// lines returns the lines where a bound belongs, one for each version that has the schema.
 func (g *costCauses) lines(b *celcost.Bound) []int {
 	at := func(node *finding.Path) int {
 		if _, has := b.HasValue(g.tree); has {

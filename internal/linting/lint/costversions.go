@@ -8,13 +8,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Costs estimates the CEL rules of every CRD of a file. The server estimates none
-// of a schema that is not structural, or below a fault; those, and what doesn't
-// compile, are missing here, and File says why. With suggest there is a
-// suggestion for every CEL rule that takes more than a hundredth of its
-// budget, otherwise only where a limit is exceeded. For several versions the estimates
-// are those of the version where a rule costs the most, and with what is suggested it
-// fits on all.
+// Costs estimates the CEL rules of every CRD of a file. The server estimates no rules of schemas that are not
+// structural or that are below another error, and none that do not compile. They are missing here; File reports
+// why. With suggest, every CEL rule over a hundredth of its budget gets a suggestion; without it, only rules
+// over a limit. For several versions of Kubernetes, a rule has its highest estimate, and the suggestion fits on
+// all versions.
 func (l *Linter) Costs(f *source.File, suggest bool, opts Options) report.CostReport {
 	r := l.costs(f, suggest, &opts)
 	if !l.grid {
@@ -34,7 +32,7 @@ func (l *Linter) Costs(f *source.File, suggest bool, opts Options) report.CostRe
 	return m.into.report()
 }
 
-// costMerge merges the costs on several versions, the newest first.
+// costMerge merges the costs on several versions. The newest is added first.
 type costMerge struct {
 	rules map[expressionPlace]int
 	crds  map[crdPlace]int
@@ -88,8 +86,8 @@ func (m *costMerge) add(r *costs, on string) {
 	}
 }
 
-// strictest returns bounds that are at least as strict as both lists. What fits with one
-// fits with smaller ones as well.
+// strictest returns bounds that are at least as strict as both lists. A rule that fits with one list also fits
+// with smaller bounds.
 func strictest(a, b []celcost.Bound) []celcost.Bound {
 	out := slices.Clone(a)
 	for _, bound := range b {

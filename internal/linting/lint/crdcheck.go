@@ -17,17 +17,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// crdResult is all that is reported about a CRD.
+// crdResult is the full report about a CRD.
 type crdResult struct {
 	report.Document
-	// id is nil unless rules over the whole set are on and the document can be read.
+	// id is nil unless rules over the set of CRDs are on and the document can be decoded.
 	id    *rules.Identity
 	found []draft
 	// changed is set if the spec differs from that of the stored CRD.
 	changed bool
 }
 
-// document checks one CRD: by the server's checks, then by the rules of crdtool.
+// document checks one CRD: first with the server's checks, then with the lint rules.
 func (l *Linter) document(doc *source.Document, opts Options) crdResult {
 	if l.grid {
 		opts.memo = crd.NewMemo()
@@ -35,7 +35,7 @@ func (l *Linter) document(doc *source.Document, opts Options) crdResult {
 	k := l.serverCheck(doc, opts)
 	k.noteUnchecked(opts.Rules)
 	if k.answer == nil {
-		return crdResult{Document: k.Document, found: append(k.export(k.found), theRest(doc, k.crd, k.rest)...), changed: k.changed()}
+		return crdResult{Document: k.Document, found: append(k.export(k.found), unlisted(doc, k.crd, k.rest)...), changed: k.changed()}
 	}
 	var more []draft
 	var versions *onVersions
@@ -51,36 +51,36 @@ func (l *Linter) document(doc *source.Document, opts Options) crdResult {
 	locate(doc, ours)
 	drafts := k.export(append(found, ours...))
 	if versions != nil {
-		versions.need(found, drafts)
+		versions.addNeeds(found, drafts)
 		k.Support = versions.support(k)
 	}
-	more = append(more, theRest(doc, k.crd, append(k.rest, restOfOurs...))...)
+	more = append(more, unlisted(doc, k.crd, append(k.rest, restOfOurs...))...)
 	return crdResult{
 		Document: k.Document, id: rules.Identify(opts.Rules, doc, k.crd), found: append(drafts, more...),
 		changed: k.changed(),
 	}
 }
 
-// crdCheck is a CRD with what the server of one version answers to it.
+// crdCheck is a CRD with the answer of the server of one version.
 type crdCheck struct {
 	report.Document
 	doc      *source.Document
-	crd, old *crd.CustomResourceDefinition // old is what it replaces, nil for none
-	// answer is nil if the server does not come to its checks.
+	crd, old *crd.CustomResourceDefinition // old is the stored CRD that it replaces, or nil
+	// answer is nil if the request fails before the server's checks.
 	answer *crd.Answer
-	// found are the server's findings, with positions, and rest counts those that are not listed.
+	// found are the server's findings with positions. rest counts those that are not listed.
 	found finding.List
 	rest  []findinglimit.Rest
-	// warnings are those of the server's answer.
+	// warnings are the Warning headers of the server's answer.
 	warnings answer.Warnings
 	linter   *Linter
-	// from is what the CRD is generated from; nil if that is not asked for. offsets are
-	// those of CEL expressions that findings are about, by their paths.
+	// from has the Go types that the CRD is generated from; nil if it is not generated, or types are not looked
+	// up. offsets are byte offsets into CEL expressions, by the path of the finding.
 	from    *rules.Generated
 	goFirst bool
 	fixYAML bool
 	offsets map[*finding.Path]int
-	// inGoAt are the places in Go that findings come from, by their paths.
+	// inGoAt identifies the place in Go of each finding, by its path.
 	inGoAt map[*finding.Path]string
 }
 
@@ -98,11 +98,11 @@ func (k *crdCheck) export(found finding.List) []draft {
 	return out
 }
 
-// serverCheck takes a CRD through the steps of a request: decoding, the stored CRD, the checks, the answer.
+// serverCheck handles a CRD as the server handles a request: decoding, the stored CRD, the checks, the answer.
 func (l *Linter) serverCheck(doc *source.Document, opts Options) *crdCheck {
 	c, flaws := l.decode(doc, opts)
 	if l.grid {
-		// What only newer servers know is dropped, which drops-silently tells.
+		// Older servers drop fields that only newer ones know; drops-silently reports them.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
 	k := &crdCheck{doc: doc, crd: c, linter: l, goFirst: opts.GoFirst, fixYAML: opts.FixYAML, from: generatedFrom(doc, c, &opts),
@@ -141,7 +141,7 @@ func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResource
 	return l.checker.DecodeOnce(doc, opts.memo)
 }
 
-// decodeStored reads the CRD that is replaced.
+// decodeStored decodes the stored CRD.
 func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomResourceDefinition {
 	if opts.answered != nil {
 		return opts.answered.Old
@@ -151,7 +151,7 @@ func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomRes
 	return old
 }
 
-// refuseOtherName refuses an update under another name than that of the stored CRD.
+// refuseOtherName refuses an update whose name differs from the stored CRD's.
 func (k *crdCheck) refuseOtherName() {
 	k.APIServer.Refuse(http.StatusBadRequest,
 		fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", k.crd.Metadata.Name, k.old.Metadata.Name))
@@ -160,7 +160,7 @@ func (k *crdCheck) refuseOtherName() {
 	k.found = append(k.found, f)
 }
 
-// check makes the server's checks, and gives their findings positions.
+// check runs the server's checks, and locates their findings.
 func (k *crdCheck) check(opts Options) {
 	if opts.answered != nil {
 		answer := *opts.answered.Answer
@@ -179,21 +179,20 @@ func (k *crdCheck) check(opts Options) {
 	k.keepOffsets(found[decoding:], k.answer.Offsets)
 	found, k.rest = opts.first(found)
 	if k.answer.Panic != nil {
-		found = append(found, panics(k.answer.Panic))
+		found = append(found, panicFinding(k.answer.Panic))
 	}
-	if k.old == nil && storedAlready(k.crd) {
-		found = append(found, versionOnCreate())
+	if k.old == nil && hasResourceVersion(k.crd) {
+		found = append(found, resourceVersionError())
 	}
 	locate(k.doc, found)
 	k.found = found
 }
 
-// ofCRD is what the findings are about.
+// ofCRD is the subject of messages about unlisted findings.
 const ofCRD = "CRD"
 
-// theRest returns a finding for each code that has more findings than are listed, at the start of
-// the CRD.
-func theRest(doc *source.Document, c *crd.CustomResourceDefinition, rests []findinglimit.Rest) []draft {
+// unlisted returns a finding at the start of the CRD for each code with more findings than are listed.
+func unlisted(doc *source.Document, c *crd.CustomResourceDefinition, rests []findinglimit.Rest) []draft {
 	var out []draft
 	for _, rest := range rests {
 		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message(ofCRD), Lasting: findinglimit.Lasting(ofCRD), Pos: doc.Locate(nil)}

@@ -7,18 +7,16 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// fixPlan holds the requested changes of a document, and the edits of its text once they are planned.
+// fixPlan holds the changes that a fix requests in a document, and the planned edits of its text.
 type fixPlan struct {
 	edit.Request
 	edits []edit.Edit
-	// inGo is the same change of the types that the CRD is generated from; nil if the
-	// document is to be changed itself.
+	// inGo is the same change in the Go types that generate the CRD; nil if the fix changes the document.
 	inGo  *gotypes.Plan
 	types *gotypes.CRD
 }
 
-// planFixes gives the fixes of a file their edits. What cannot be made in its text
-// is no fix.
+// planFixes plans the edits of the fixes of a file. A fix that the text does not allow is dropped.
 func planFixes(f *source.File, found []draft) {
 	var requests []edit.Request
 	var of []*draft
@@ -26,7 +24,7 @@ func planFixes(f *source.File, found []draft) {
 		switch d := &found[i]; {
 		case d.Fix == nil:
 		case d.plan.edits != nil:
-			d.place(f) // that of a comment, which no change of a document removes
+			d.place(f) // removes a comment: its edits are planned already
 		default:
 			requests = append(requests, d.plan.Request)
 			of = append(of, d)
@@ -42,7 +40,7 @@ func planFixes(f *source.File, found []draft) {
 		}
 		of[i].plan.edits = edits
 	}
-	leaveWrongPlans(of)
+	dropWrongPlans(of)
 	for _, d := range of {
 		if d.Fix != nil {
 			d.place(f)
@@ -50,7 +48,7 @@ func planFixes(f *source.File, found []draft) {
 	}
 }
 
-// place gives the planned edits their lines and columns.
+// place adds the planned edits to the fix, with lines and columns.
 func (d *draft) place(f *source.File) {
 	if d.plan.inGo != nil {
 		for _, e := range d.plan.inGo.Edits() {

@@ -13,9 +13,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// explain adds our own sentence to a finding of the server's, and one line on
-// how to fix it, where we have more to say than the server: the words of package
-// code, filled in from the document.
+// explain sets the message and the help of a finding of the server, from the words of package code and values
+// of the document. It keeps findings that have a message.
 func explain(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.Finding) {
 	e := explainer{doc: doc, crd: c}
 	e.explain(f)
@@ -45,17 +44,17 @@ func (e *explainer) explain(f *finding.Finding) {
 	}
 }
 
-// explainer explains the findings about a CRD, one after the other.
+// explainer explains the findings about one CRD, one after the other.
 type explainer struct {
 	doc      *source.Document
 	crd      *crd.CustomResourceDefinition
 	f        *finding.Finding
-	segments []finding.Segment // the way to f
-	// unmeasured leaves out what was measured.
+	segments []finding.Segment // the path of f
+	// unmeasured replaces measured values, for finding.Finding.Lasting.
 	unmeasured bool
 }
 
-// first fills in the first of several lines of which everything is known.
+// first returns the first line whose names all have a value, with the values filled in.
 func (e *explainer) first(lines string) string {
 	for line := range strings.SplitSeq(lines, "\n") {
 		if text, ok := e.fill(line); ok {
@@ -65,8 +64,8 @@ func (e *explainer) first(lines string) string {
 	return ""
 }
 
-// fill puts values in the place of the names in braces. It reports false if one has
-// no value here. Braces around anything but a name are text.
+// fill replaces the names in braces by their values. It reports false if the value of a name is empty here.
+// Braces around anything else stay.
 func (e *explainer) fill(line string) (string, bool) {
 	var b strings.Builder
 	for {
@@ -90,8 +89,8 @@ func (e *explainer) fill(line string) (string, bool) {
 	}
 }
 
-// plainly says what the server says, at the place in the user's own file and
-// without printing long values.
+// plainly sets the server's own words as the message, with the field's name in custom objects and without long
+// values.
 func (e *explainer) plainly() {
 	f := e.f
 	switch {
@@ -110,7 +109,7 @@ func (e *explainer) plainly() {
 	}
 }
 
-// shown is a value in short, or "" if it says nothing.
+// shown returns a value in short, or "" if it is empty or not a scalar.
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:

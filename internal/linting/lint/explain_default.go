@@ -12,8 +12,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// invalidDefault words an error of a default: which value of it, against which
-// keyword, and at which line that keyword stands.
+// invalidDefault sets the message of an error in a default: the value, and the keyword it violates with its
+// line.
 func (e *explainer) invalidDefault() {
 	at := e.defaultAt()
 	if at < 0 {
@@ -71,7 +71,7 @@ func (e *explainer) invalidDefault() {
 	}
 }
 
-// quoted helps with a word such as on or no as the default of a string, which kubectl reads as a boolean.
+// quoted sets the help for a string's default such as on or no, which YAML 1.1 reads as a boolean.
 func (e *explainer) quoted(keyword string) {
 	n, exact := e.doc.Node(e.segments)
 	if !exact || keyword != "type" || e.f.Facts.Wanted != "string" || n.Kind != yamlnode.Scalar {
@@ -82,7 +82,7 @@ func (e *explainer) quoted(keyword string) {
 	}
 }
 
-// stringsIn are the strings of a list.
+// stringsIn returns the strings of a list.
 func stringsIn(n *yamlnode.Node) (all []string) {
 	list, _ := source.Value(n).([]any)
 	for _, v := range list {
@@ -93,7 +93,7 @@ func stringsIn(n *yamlnode.Node) (all []string) {
 	return all
 }
 
-// defaultAt is the index of the segment that is the keyword default, or -1.
+// defaultAt returns the index of the segment with the keyword default, or -1.
 func (e *explainer) defaultAt() int {
 	for i := len(e.segments) - 1; i > 0; i-- {
 		if e.segments[i].Name != "default" || e.segments[i].IsIndex {
@@ -106,7 +106,7 @@ func (e *explainer) defaultAt() int {
 	return -1
 }
 
-// schemaOf is the way to the schema of a value inside a default.
+// schemaOf returns the path of the schema of a value inside of a default.
 func (e *explainer) schemaOf(schema, inside []finding.Segment) []finding.Segment {
 	schema = append([]finding.Segment(nil), schema...)
 	for _, s := range inside {
@@ -136,7 +136,7 @@ func printed(segments []finding.Segment) string {
 	return p.Server()
 }
 
-// oneLine is a value as one would write it in a line.
+// oneLine returns a value on one line, shortened to 80 characters.
 func oneLine(n *yamlnode.Node) string {
 	if n.Kind == yamlnode.Scalar {
 		return n.Value

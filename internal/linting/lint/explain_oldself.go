@@ -6,16 +6,16 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// A culprit is the outermost list, or object of an unknown map type, below which the
-// server cannot match values with those of the old object.
+// A culprit is the outermost list, or object of unknown map type, whose values the server cannot match with
+// those of the old object.
 type culprit struct {
 	field string
-	kind  string // what it is, in words
-	// list is set for a list, ofObjects for one of objects.
+	kind  string // such as "an atomic list"
+	// list is set for a list, ofObjects for a list of objects.
 	list, ofObjects bool
 }
 
-// culprit finds that of the rule in question.
+// culprit returns the culprit above the rule, or the zero value.
 func (e *explainer) culprit() culprit {
 	for i := 0; i < len(e.segments); i++ {
 		n, exact := e.doc.Node(e.segments[:i])
@@ -47,15 +47,14 @@ func (e *explainer) culprit() culprit {
 	return culprit{}
 }
 
-// itemsAreObjects reports whether the items at a segment are objects, as those of a
-// list of type map must be.
+// itemsAreObjects reports whether the items at segment i are objects. A list of type map requires that.
 func (e *explainer) itemsAreObjects(i int) bool {
 	n, exact := e.doc.Node(e.segments[:i+1])
 	t, _ := source.String(source.Field(n, "type"))
 	return exact && t == "object"
 }
 
-// withoutOld says why there is no oldSelf.
+// withoutOld returns the reason why the rule has no oldSelf.
 func (e *explainer) withoutOld() string {
 	c := e.culprit()
 	switch {
@@ -67,7 +66,7 @@ func (e *explainer) withoutOld() string {
 	return fmt.Sprintf("%s is %s, whose values cannot be matched with those of the old object", c.field, c.kind)
 }
 
-// whereOldSelf says how to get an oldSelf.
+// whereOldSelf returns the help: how the rule can use oldSelf.
 func (e *explainer) whereOldSelf() string {
 	c := e.culprit()
 	switch {

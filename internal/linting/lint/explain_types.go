@@ -8,7 +8,7 @@ import (
 
 var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// likelyType guesses the type that was left out from the keywords beside it.
+// likelyType guesses a missing type from the keywords beside it.
 func (e *explainer) likelyType() string {
 	parent := e.parent()
 	for _, k := range [...]struct{ keyword, typ string }{
@@ -52,7 +52,7 @@ func (e *explainer) likelyType() string {
 	return "string (or integer, number, boolean, object, array)"
 }
 
-// typeMeant returns the type that has another name in programming languages.
+// typeMeant returns the JSON Schema type for the name of a type in programming languages, or "".
 func typeMeant(name string) string {
 	switch name {
 	case "int", "int32", "int64", "long", "short":
@@ -69,7 +69,7 @@ func typeMeant(name string) string {
 	return ""
 }
 
-// typeInBranch says what to do about a type inside anyOf, allOf, oneOf or not.
+// typeInBranch returns the help about a type inside of anyOf, allOf, oneOf or not.
 func (e *explainer) typeInBranch() string {
 	if e.last() != "type" {
 		return ""
@@ -78,7 +78,7 @@ func (e *explainer) typeInBranch() string {
 		e.field(1))
 }
 
-// unsupported names a keyword that CRDs don't support.
+// unsupported returns the name of a keyword that CRDs do not support, as messages have it.
 func unsupported(keyword string) string {
 	switch keyword {
 	case "$ref", "patternProperties":
@@ -87,7 +87,7 @@ func unsupported(keyword string) string {
 	return fmt.Sprintf("%q", keyword)
 }
 
-// insteadOf says what to use in the place of an unsupported keyword.
+// insteadOf returns the help about an unsupported keyword: its replacement.
 func insteadOf(keyword string) string {
 	switch keyword {
 	case "$ref":

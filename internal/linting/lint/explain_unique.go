@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
 )
 
-// uniqueHelp says what to write in the place of uniqueItems, by the items of the list.
+// uniqueHelp returns the help about uniqueItems: the replacement for the type of the list's items.
 func (e *explainer) uniqueHelp() string {
 	items := source.Field(e.parent(), "items")
 	switch source.Value(source.Field(items, "type")) {
@@ -24,8 +24,8 @@ func (e *explainer) uniqueHelp() string {
 	return "use x-kubernetes-list-type: set"
 }
 
-// requiredKey returns the name of a required scalar that identifies the items of a list: one that often does so, or the
-// only one; "" for none.
+// requiredKey returns the name of a required scalar that identifies the items of a list: a usual key, or the
+// only required scalar; "" for none.
 func requiredKey(items *yamlnode.Node) string {
 	required := map[string]bool{}
 	listed, _ := source.Value(source.Field(items, "required")).([]any)

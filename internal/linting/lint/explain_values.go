@@ -18,8 +18,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// value returns what stands for a name in the words of package code, "" if there is
-// no such thing here, and whether there is such a name.
+// value returns the value of a name in the words of package code, "" if it has none here, and whether the name
+// exists.
 func (e *explainer) value(name string) (text string, known bool) {
 	switch name {
 	// The finding.
@@ -76,7 +76,7 @@ func (e *explainer) value(name string) (text string, known bool) {
 		return e.crd.Spec.Names.Plural, true
 	case "kind":
 		return e.crd.Spec.Names.Kind, true
-	// What may be meant.
+	// Suggestions.
 	case "likelyType":
 		return e.likelyType(), true
 	case "typeNull":
@@ -131,7 +131,7 @@ func (e *explainer) value(name string) (text string, known bool) {
 	return "", false
 }
 
-// text is the value at fault if it is a string, also of a named type.
+// text returns the invalid value if it is a string, or of a named string type.
 func (e *explainer) text() string {
 	if v := reflect.ValueOf(e.f.Value); v.Kind() == reflect.String {
 		return v.String()
@@ -139,7 +139,7 @@ func (e *explainer) text() string {
 	return ""
 }
 
-// last is the name of the last segment, the keyword in question.
+// last returns the name of the last segment, usually a keyword.
 func (e *explainer) last() string {
 	if len(e.segments) == 0 {
 		return ""
@@ -147,7 +147,7 @@ func (e *explainer) last() string {
 	return e.segments[len(e.segments)-1].Name
 }
 
-// parent is the mapping or list that the value in question is in, or nil.
+// parent returns the mapping or list that contains the value, or nil.
 func (e *explainer) parent() *yamlnode.Node {
 	if len(e.segments) == 0 {
 		return nil
@@ -159,8 +159,7 @@ func (e *explainer) parent() *yamlnode.Node {
 	return parent
 }
 
-// place names the part of the file in question: a keyword of a field, or the
-// path where no schema is concerned.
+// place returns the name of the finding's place: a keyword of a field, or the path outside of schemas.
 func (e *explainer) place() string {
 	path := e.f.Path.File()
 	if !strings.Contains(path, ".openAPIV3Schema.") || len(e.segments) == 0 {
@@ -169,11 +168,11 @@ func (e *explainer) place() string {
 	return e.last() + " of " + e.field(1)
 }
 
-// field names the field of custom objects that a path into a schema is about,
-// less the last segments of the path, which are keywords.
+// field returns the name of the field in custom objects for the path without its last segments, which are
+// keywords.
 func (e *explainer) field(less int) string { return fieldName(e.segments[:len(e.segments)-less]) }
 
-// list names the list whose keyword the path ends in, with or without an index.
+// list returns the name of the list whose keyword the path ends in, with or without an index.
 func (e *explainer) list() string {
 	if e.segments[len(e.segments)-1].IsIndex {
 		return e.field(2)
@@ -181,8 +180,8 @@ func (e *explainer) list() string {
 	return e.field(1)
 }
 
-// fieldName turns ...openAPIV3Schema.properties[spec].properties[ports].items
-// into spec.ports[*]. The keywords anyOf, allOf, oneOf and not don't show.
+// fieldName turns ...openAPIV3Schema.properties[spec].properties[ports].items into spec.ports[*]. It skips
+// anyOf, allOf, oneOf and not.
 func fieldName(segments []finding.Segment) string {
 	start := len(segments)
 	for i, s := range segments {
@@ -221,7 +220,7 @@ func fieldOrRoot(name string) string {
 	return "field " + name
 }
 
-// expression names a CEL rule by its place among those of a field.
+// expression returns the name of a CEL rule: its index in the rules of its field.
 func (e *explainer) expression() string {
 	n := len(e.segments)
 	if n < 3 || !e.segments[n-2].IsIndex {
@@ -244,8 +243,7 @@ func (e *explainer) issue(i int) string {
 // clocks are the names of functions and variables that return the time in other languages.
 var clocks = []string{"now", "time", "today", "currentTime", "getCurrentTime", "Date", "date", "clock"}
 
-// mentionsOldSelf reports whether the rule beside the keyword in question has the variable oldSelf in its text, outside
-// of strings.
+// mentionsOldSelf reports whether the rule beside the keyword uses oldSelf outside of string literals.
 func (e *explainer) mentionsOldSelf() bool {
 	rule, _ := source.Value(source.Field(e.parent(), "rule")).(string)
 	return oldSelfWord().MatchString(celString().ReplaceAllString(rule, "''"))
@@ -256,7 +254,7 @@ var (
 	oldSelfWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boldSelf\b`) })
 )
 
-// reserved reports whether the name of a field has to be escaped in CEL because it is a reserved word.
+// reserved reports whether CEL reserves the name of a field, so that rules have to escape it.
 func reserved(name string) bool {
 	escaped, ok := apiservercel.Escape(name)
 	return ok && escaped == "__"+name+"__"
@@ -291,8 +289,8 @@ func issueHelp(issue string) string {
 	return ""
 }
 
-// times is by how much a limit is exceeded: "14.2x". What is just over it has as many decimals as it
-// takes to tell, and at least two.
+// times returns the factor by which a limit is exceeded, such as "14.2x". A factor below 1.5 has as many
+// decimals as it takes to differ from 1, and at least two.
 func (e *explainer) times() string {
 	if e.unmeasured {
 		return finding.Unmeasured
@@ -309,7 +307,7 @@ func (e *explainer) times() string {
 	return t + "x"
 }
 
-// comparesWithNull reports whether an issue of the type checker is about a comparison with null.
+// comparesWithNull reports whether an error of the type checker is about a comparison with null.
 func comparesWithNull(issue string) bool {
 	compares := strings.Contains(issue, "for '_==_'") || strings.Contains(issue, "for '_!=_'")
 	return compares && (strings.Contains(issue, ", null)") || strings.Contains(issue, "(null, "))

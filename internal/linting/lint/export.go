@@ -10,21 +10,19 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A draft is a finding of the report while its file is at hand, with the plan of
-// its fix.
+// A draft is a reported finding, with the plan of its fix while the file is in memory.
 type draft struct {
-	// Findings are large, and drafts are sorted and gathered.
+	// A pointer, since findings are large, and drafts are sorted and copied.
 	*report.Finding
 	plan fixPlan
-	// known says that the stored CRD has the finding, too, and that it is to be
-	// ignored.
+	// known is set if the stored CRD has the finding too, and NewOnly ignores it.
 	known bool
 }
 
-// exportAll turns findings into the report's form, with our own words where the
-// check has any.
+// exportAll turns findings into findings of the report, with crdtool's messages, helps and fixes. The types to
+// may be nil.
 func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, to *goTypes) []draft {
-	// Names are parts of the file's text, which findings are not to hold on to.
+	// Findings must not keep the file's text alive, which the name is a part of.
 	name := strings.Clone(c.Metadata.Name)
 	generated := generatorOf(c) != ""
 	out, exported := make([]draft, len(found)), make([]report.Finding, len(found))
@@ -50,7 +48,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		out[i].plan = fixPlan{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
 		title := fix.Title
 		if to != nil && !to.fixYAML {
-			// Without a plan there is no fix: what is changed in the CRD does not last.
+			// A fix needs a plan in Go: the next run of the generator would undo a change of the CRD.
 			plan, ok := to.types.Plan(fix.Changes)
 			if !ok {
 				continue
@@ -65,8 +63,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 	return out
 }
 
-// export turns a finding about a CRD into the report's form. The CRD is nil where
-// only its name is left of it.
+// export turns a finding about a CRD into a finding of the report. The CRD is nil if only its name is known.
 func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Finding) report.Finding {
 	out := report.Of(file, f)
 	out.CRD = name
@@ -76,8 +73,8 @@ func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Findi
 	return out
 }
 
-// findings are those of drafts, without the plans: reports are kept, documents
-// are not. The drafts are given up one by one, since findings are large.
+// findings returns the findings of drafts without the plans, which keep documents in memory. It clears each
+// draft, since findings are large.
 func findings(drafts []draft) []report.Finding {
 	if drafts == nil {
 		return nil
@@ -90,7 +87,7 @@ func findings(drafts []draft) []report.Finding {
 	return out
 }
 
-// versionOf names the version that a path leads into, or "".
+// versionOf returns the name of the version that a path leads into, or "".
 func versionOf(c *crd.CustomResourceDefinition, p *finding.Path) string {
 	s := p.First(3)
 	if len(s) < 3 || s[0].Name != "spec" || s[1].Name != "versions" || !s[2].IsIndex || s[2].Index >= len(c.Spec.Versions) {

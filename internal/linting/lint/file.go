@@ -9,33 +9,32 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// FileReport is the outcome for one file.
+// FileReport is the result for one file.
 type FileReport struct {
-	// File is its name.
+	// File is the name of the file.
 	File      string
 	Documents []report.Document
 	Findings  []report.Finding
 	Summary   report.Summary
-	// OfOthers are the names of the CRDs that Options.RulesOfOthers has rules for.
+	// OfOthers are the names of the CRDs that were checked with Options.RulesOfOthers.
 	OfOthers []string
-	// Identities are for Set, if rules over the whole set are on.
+	// Identities are for Set, if rules over the set of CRDs are on.
 	Identities []*rules.Identity
-	// Comments are those that pass findings over; nil if there are none.
+	// Comments ignore findings; nil if the file has none.
 	Comments *Comments
 
-	// runs say which rules have checked its CRDs.
+	// runs record which rules checked each CRD.
 	runs []crdRun
 }
 
-// File checks every CRD of a file. Documents are in the order of the file,
-// findings are sorted by their place.
+// File checks every CRD of a file. Documents are in the order of the file, findings are sorted by position.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
 	l.tryFixes(r, opts, false)
 	return r.report()
 }
 
-// FileFixless checks every CRD of a file as File does, and looks for no fixes.
+// FileFixless checks every CRD of a file as File does, without fixes.
 func (l *Linter) FileFixless(f *source.File, opts Options) FileReport {
 	opts.fixless = true
 	r := l.lintFile(f, opts)
@@ -43,27 +42,27 @@ func (l *Linter) FileFixless(f *source.File, opts Options) FileReport {
 	return r.report()
 }
 
-// Document checks one CRD of a file as File does, and looks for no fixes.
+// Document checks one CRD of a file as File does, without fixes.
 func (l *Linter) Document(doc *source.Document, opts Options) []report.Finding {
 	opts.fixless = true
 	return l.lintDocuments(doc.File, []*source.Document{doc}, opts).report().Findings
 }
 
-// AnsweredDocument is Document for a CRD that the server has checked already, as an update of the stored
-// one that opts have. The findings of the answer must not be used afterwards.
+// AnsweredDocument is Document for a CRD that the server has already checked as an update of the stored CRD in
+// opts. The caller must not use the findings of the answer afterwards.
 func (l *Linter) AnsweredDocument(doc *source.Document, answered *Answered, opts Options) []report.Finding {
 	opts.answered = answered
 	return l.Document(doc, opts)
 }
 
-// fileResult is a file and the report about it, with the plans of the fixes.
+// fileResult is a file and its report, with the plans of the fixes.
 type fileResult struct {
-	FileReport // but for its findings
+	FileReport // without Findings, which found has
 	file       *source.File
 	found      []draft
 }
 
-// report returns what is kept when the file is not. The result must not be used afterwards.
+// report returns the report without the file. The caller must not use r afterwards.
 func (r *fileResult) report() FileReport {
 	out := r.FileReport
 	out.Findings = findings(r.found)
@@ -74,14 +73,14 @@ func (r *fileResult) report() FileReport {
 	return out
 }
 
-// file checks a file. Whether its fixes do harm is not tried yet.
+// file checks a file and plans its fixes, without trying whether they do harm.
 func (l *Linter) file(f *source.File, opts Options) *fileResult {
 	r := l.lintFile(f, opts)
 	r.planFixes()
 	return r
 }
 
-// lintFile checks a file, and plans no edits for fixes.
+// lintFile checks a file without planning edits for its fixes.
 func (l *Linter) lintFile(f *source.File, opts Options) *fileResult {
 	return l.lintDocuments(f, f.Documents, opts)
 }
@@ -90,13 +89,13 @@ func (l *Linter) lintFile(f *source.File, opts Options) *fileResult {
 func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Options) *fileResult {
 	r := &fileResult{file: f}
 	r.File, r.Summary.Files = f.Name, 1
-	reported := r.hiding(opts)
+	reported := r.findingFilter(opts)
 	for i := range f.Problems {
 		problem := export(f.Name, "", nil, &f.Problems[i])
 		r.found = append(r.found, draft{Finding: &problem})
 	}
 	reported.keep(&r.found, opts.Rules)
-	parts := [][]draft{r.found} // of documents
+	parts := [][]draft{r.found} // findings of the file, then by document
 	for _, doc := range docs {
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
@@ -125,7 +124,7 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 		}
 		reported.keep(&found, opts.Rules)
 		if opts.fixless {
-			dropFixes(found) // lest they are listed for their fixes
+			dropFixes(found) // a finding with a fix would be listed for it
 		}
 		parts = append(parts, found)
 		r.Summary.CRDs++
@@ -137,9 +136,9 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 		}
 	}
 	r.found = slices.Concat(parts...)
-	reported.ends()
+	reported.addCommentFindings()
 	if opts.fixless {
-		dropFixes(r.found) // those of comments
+		dropFixes(r.found) // fixes of comments
 	}
 	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
 	if !slices.IsSortedFunc(r.found, byPlace) {
@@ -148,7 +147,7 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 	return r
 }
 
-// planFixes gives fixes their edits, and counts what was found.
+// planFixes plans the edits of the fixes, and counts the findings.
 func (r *fileResult) planFixes() {
 	planFixes(r.file, r.found)
 	r.count()

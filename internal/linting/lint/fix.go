@@ -8,31 +8,27 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// maxPasses bounds how often a fixed text is looked at for what is left to fix.
-// Fixes that get in each other's way are made one after the other.
+// maxPasses limits how often a fixed text is linted again for further fixes. Fixes that conflict are made in
+// separate passes.
 const maxPasses = 10
 
-// Fixed is a file with its fixes made.
+// Fixed is the result of Fix.
 type Fixed struct {
-	// File is the text as it is then, Report what is left to say about it.
+	// File is the fixed text, and Report has the remaining findings.
 	File   *source.File
 	Report FileReport
-	// Shown is the text that Report is about: File, as it is once the CRDs in it are
-	// generated again.
+	// Shown is the text that Report is about: File, or the text after its CRDs are generated again.
 	Shown *source.File
-	// Made is the number of fixes that were made. If it is 0, File is the one that
-	// was given. MadeInGo is that of those in Go code.
+	// Made counts the fixes. If it is 0, File is the given file. MadeInGo counts the fixes in Go code.
 	Made, MadeInGo int
-	// Before is what there was to say about the file that was given. Where no fix was made
-	// it is Report.
+	// Before is the report about the given file. Without a fix it is Report.
 	Before FileReport
 }
 
-// Bytes is what to write.
+// Bytes returns the text to write.
 func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 
-// Fix makes the fixes of all findings that are reported of a file. None is made
-// that gives the server an error to report that it did not have before.
+// Fix makes the fixes of all reported findings of a file, except those that would add an error of the server.
 func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 	now := l.file(f, opts)
 	l.tryFixes(now, opts, true)
@@ -72,7 +68,7 @@ func (l *Linter) Fix(f *source.File, opts Options) (out Fixed) {
 	return out
 }
 
-// pass makes as many fixes as can be made at once.
+// pass makes as many fixes as fit together.
 func (l *Linter) pass(now *fileResult, of []*draft, opts Options) (next *fileResult, made int) {
 	if len(of) == 0 {
 		return nil, 0
@@ -90,24 +86,23 @@ func (l *Linter) pass(now *fileResult, of []*draft, opts Options) (next *fileRes
 	case len(of) == 1:
 		return next, 0
 	}
-	// Some do harm only beside each other. The next pass tries the rest again.
+	// Some fixes only conflict with each other. The next pass tries the others again.
 	if next, made = l.pass(now, of[:len(of)/2], opts); made > 0 {
 		return next, made
 	}
 	return l.pass(now, of[len(of)/2:], opts)
 }
 
-// maxTrials bounds how often a file is checked again to find fixes that do harm. A fix that is
-// not known to do no harm then is not offered.
+// maxTrials limits how often a file is checked again to find harmful fixes. Fixes that are not proved harmless
+// by then are not offered.
 const maxTrials = 24
 
-// tryFixes takes back the fixes that would give the server more to refuse. There
-// are some: a field that gets the name it was meant to have is looked at only
-// then, and what is forgiven in an unchanged CRD no longer is in a changed one.
-// One look is enough for all fixes unless one does harm.
+// tryFixes drops the fixes after which the server would refuse more. For example, the server checks a
+// misspelled field only under its correct name, and it tolerates errors of an unchanged CRD only. If no fix
+// does harm, one trial is enough.
 //
-// It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
-// that the server accepts are not tried before they are made, unless all are to be.
+// A trial takes as long as linting the file. So fixes of lint rules in a new CRD that the server accepts are
+// not tried unless all is set.
 func (l *Linter) tryFixes(r *fileResult, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
 	for i := range r.Documents {
@@ -147,13 +142,12 @@ func (l *Linter) tryFixes(r *fileResult, opts Options, all bool) {
 	}
 }
 
-// reveals reports whether a fix lets the server see what it did not look at.
+// reveals reports whether a fix makes the server check values that it did not check before.
 func (p *fixPlan) reveals() bool {
 	return slices.ContainsFunc(p.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
-// compatible returns those of some findings whose fixes can be made at once, and the
-// edits for that.
+// compatible returns the findings whose fixes can be made together, and the edits for them.
 func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Edit) {
 	requests, plans := make([]edit.Request, len(of)), make([][]edit.Edit, len(of))
 	for i, found := range of {
@@ -166,8 +160,7 @@ func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Ed
 	return together, edits
 }
 
-// worse reports whether a document is refused that was accepted, or a check has
-// more errors to report than before.
+// worse reports whether an accepted document is refused afterwards, or a rule has more errors.
 func worse(before, after *fileResult) bool {
 	if len(after.Documents) != len(before.Documents) {
 		return true

@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// leaveWrongPlans takes back the fixes whose plans would change more of the CRD, by its Go
-// types, than what they mean.
-func leaveWrongPlans(of []*draft) {
+// dropWrongPlans drops the fixes whose changes of Go types would change more of the CRD than the fix intends.
+func dropWrongPlans(of []*draft) {
 	byDoc := map[*source.Document][]*draft{}
 	var docs []*source.Document
 	for _, d := range of {
@@ -37,21 +36,21 @@ func leaveWrongPlans(of []*draft) {
 	}
 }
 
-// GoCase is a CRD that is generated from Go types, with the fixes that are to be made there.
+// GoCase is a CRD that is generated from Go types, with the fixes to make in the types.
 type GoCase struct {
-	// Document is its number in the file.
+	// Document is the index of the CRD's document in the file.
 	Document int
 	gotypes.Case
 	Wishes []gotypes.Wish // without the number of the case
 }
 
-// GoCases are the CRDs of a file that are generated from Go types.
+// GoCases returns the CRDs of a file that are generated from Go types.
 func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 	if !mayBeGenerated(f.Text) {
 		return nil
 	}
 	var all []GoCase
-	place := map[int]int{} // in all, by document
+	place := map[int]int{} // index in all, by document
 	for _, doc := range f.Documents {
 		if !doc.MeantAsCRD() || source.Release(f.Name) != "" {
 			continue
@@ -65,7 +64,7 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 		all = append(all, GoCase{Document: doc.Index, Case: gotypes.Case{Types: types, CRD: source.Value(doc.Root)}})
 	}
 	if len(all) == 0 {
-		return nil // whoever fixes the file itself judges it then
+		return nil // Fix checks the file later
 	}
 	now := l.file(f, opts)
 	l.tryFixes(now, opts, true)
@@ -82,14 +81,14 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 	return all
 }
 
-// mayBeGenerated reports whether a CRD of a text may have the annotation of a generator:
-// without it nothing of the CRD needs to be decoded.
+// mayBeGenerated reports whether a CRD of a text may have the annotation of a generator. Without it no CRD has
+// to be decoded.
 func mayBeGenerated(text []byte) bool {
-	return bytes.Contains(text, []byte(origin.GeneratorAnnotation)) || bytes.IndexByte(text, '\\') >= 0 // of an escape in its name
+	return bytes.Contains(text, []byte(origin.GeneratorAnnotation)) || bytes.IndexByte(text, '\\') >= 0 // an escape in the annotation's name
 }
 
-// generated is a file as it is when its CRDs are generated from the Go code that was
-// fixed, and how many fixes that brings.
+// generated returns the file as the generator would write it from the fixed Go code, and the number of fixes in
+// it.
 func (l *Linter) generated(now *fileResult, opts Options) (*fileResult, int) {
 	if opts.FixedInGo == nil {
 		return now, 0

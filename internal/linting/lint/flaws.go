@@ -15,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// describeFlaws turns what decoding noticed into findings at their lines.
+// describeFlaws turns the flaws of decoding into findings with positions.
 func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) finding.List {
 	fieldValidation := opts.FieldValidation
 	if len(flaws) == 0 {
@@ -27,14 +27,14 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 	for i := range flaws {
 		f := &flaws[i]
 		if len(starts) > 0 && f.Kind == schema.DuplicateField && source.IsKeyOf(doc.Root, f.Node) && !slices.Contains(starts, f.Node) {
-			continue // a field of the object that begins at one of them
+			continue // a field of the object after the missing separator
 		}
 		out := finding.Finding{Code: codeOfFlaw(f)}
 		if f.Kind != schema.WrongType {
 			switch {
 			case f.ByMergeKey() && !opts.RawBody:
 				if f.Repeat == source.OverridesMerge {
-					continue // as merge keys are meant
+					continue // the purpose of merge keys
 				}
 				out.Severity = finding.Warning
 			case f.Silent || fieldValidation == Warn:
@@ -80,7 +80,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 	return list
 }
 
-// describeRepeated words a field that is set more than once.
+// describeRepeated sets the message, help and fix about a duplicate field.
 func describeRepeated(f *schema.Flaw, out *finding.Finding) {
 	switch f.Repeat {
 	case source.ReplacedByMerge:
@@ -107,7 +107,7 @@ func describeRepeated(f *schema.Flaw, out *finding.Finding) {
 	}
 }
 
-// withoutMerges returns the flaws that are left in the JSON that kubectl sends.
+// withoutMerges removes the flaws that kubectl resolves when it converts merge keys to JSON.
 func withoutMerges(flaws []schema.Flaw) []schema.Flaw {
 	byMergeKey := func(f schema.Flaw) bool { return f.ByMergeKey() }
 	if !slices.ContainsFunc(flaws, byMergeKey) {
@@ -166,7 +166,7 @@ func wanted(want string) string {
 	return want
 }
 
-// onlyQuoted reports whether a text would be right without quotes.
+// onlyQuoted reports whether a text has the wanted type once its quotes are removed.
 func onlyQuoted(text, want string) bool {
 	if want == "bool" {
 		return text == "true" || text == "false"
@@ -212,8 +212,8 @@ func fix(f *schema.Flaw) string {
 	return ""
 }
 
-// pathsTo finds the ways to the keys and values that flaws are at, in one walk.
-// Names below properties are printed as keys, as elsewhere.
+// pathsTo returns the paths of the keys and values with flaws, in one walk. Names below properties are printed
+// as keys, as elsewhere.
 func pathsTo(root *yamlnode.Node, flaws []schema.Flaw) map[*yamlnode.Node]*finding.Path {
 	if len(flaws) == 0 {
 		return nil

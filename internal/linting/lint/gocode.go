@@ -14,8 +14,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// generatedFrom is what a CRD is generated from; nil if nobody asks, or if it is not known
-// to be generated.
+// generatedFrom returns what a CRD is generated from; nil if types are not looked up or no generator is known.
 func generatedFrom(doc *source.Document, c *crd.CustomResourceDefinition, opts *Options) *rules.Generated {
 	if opts.Types == nil || generatorOf(c) == "" {
 		return nil
@@ -23,7 +22,7 @@ func generatedFrom(doc *source.Document, c *crd.CustomResourceDefinition, opts *
 	return &rules.Generated{Find: func() *gotypes.CRD { return opts.Types(origin.GeneratedOf(doc.File.Name, c)) }}
 }
 
-// keepOffsets keeps the offsets of CEL expressions until it is known where they come from.
+// keepOffsets stores the offsets of findings in CEL expressions, which addOrigins needs.
 func (a *crdCheck) keepOffsets(found finding.List, offsets map[int]int) {
 	if a.from == nil || len(offsets) == 0 {
 		return
@@ -34,7 +33,7 @@ func (a *crdCheck) keepOffsets(found finding.List, offsets map[int]int) {
 	}
 }
 
-// addOrigins adds the places in Go code that findings come from.
+// addOrigins sets the places in Go code that findings come from.
 func (a *crdCheck) addOrigins(out []draft, found finding.List) {
 	if a.from == nil || len(found) == 0 {
 		return
@@ -76,7 +75,7 @@ func (a *crdCheck) addOrigins(out []draft, found finding.List) {
 			offset = a.offsetOf(way, found[i].Pos)
 		}
 		if offset == 0 {
-			offset = -1 // all of it, from there on
+			offset = -1 // the whole expression
 		}
 		if p, ok := types.At(way, offset); ok {
 			out[i].Origin = place(p)
@@ -85,8 +84,8 @@ func (a *crdCheck) addOrigins(out []draft, found finding.List) {
 	}
 }
 
-// offsetOf is the byte of the text of a CEL rule that a finding of our own stands at, -1 if
-// it is about all of it.
+// offsetOf returns the byte offset of a lint rule's finding in the text of a CEL rule, or -1 if the finding is
+// about the whole text.
 func (a *crdCheck) offsetOf(way []finding.Segment, pos finding.Pos) int {
 	if n := len(way); n < 3 || way[n-3].Name != "x-kubernetes-validations" {
 		return -1

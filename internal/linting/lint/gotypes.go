@@ -18,13 +18,13 @@ import (
 // goTypes reports and fixes findings about a CRD in the Go types that it is generated from.
 type goTypes struct {
 	types *gotypes.CRD
-	// first says that people are led to Go first, and told markers.
+	// first is set if reports lead to Go first, and helps name markers.
 	first bool
-	// fixYAML says that fixes change the CRD all the same.
+	// fixYAML is set if fixes change the CRD nevertheless.
 	fixYAML bool
 }
 
-// inGo returns the types of a CRD; nil if they are not known or not asked for.
+// inGo returns the Go types of a CRD; nil if they are unknown or not looked up.
 func (a *crdCheck) inGo() *goTypes {
 	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || source.Release(a.doc.File.Name) != ""})
 }
@@ -37,8 +37,8 @@ func goOf(from *rules.Generated, opts *Options) *goTypes {
 	return &goTypes{types: types, first: opts.GoFirst, fixYAML: opts.FixYAML}
 }
 
-// bounds says bounds as the markers that set them; nil for those who are not told markers.
-// Fields at the place that the finding leads to are not told where they are.
+// bounds returns a function that words a bound as a marker and its place in Go; nil without GoFirst. A place
+// near the one of the finding is shortened.
 func (g *goTypes) bounds(t *schema.Tree, c *crd.CustomResourceDefinition, here *finding.Path) boundInGo {
 	if g == nil || !g.first {
 		return nil
@@ -57,7 +57,7 @@ func (g *goTypes) bounds(t *schema.Tree, c *crd.CustomResourceDefinition, here *
 	}
 }
 
-// at is the place in Go of a path.
+// at returns the place in Go of a path.
 func (g *goTypes) at(p *finding.Path) gotypes.Position {
 	if g == nil || p == nil {
 		return gotypes.Position{}
@@ -66,8 +66,7 @@ func (g *goTypes) at(p *finding.Path) gotypes.Position {
 	return at
 }
 
-// spotText says which marker goes where: +kubebuilder:validation:MaxItems=64 on Hosts
-// (line 12).
+// spotText names a marker and its place: +kubebuilder:validation:MaxItems=64 on Hosts (line 12).
 func spotText(s *gotypes.Spot, here gotypes.Position) string {
 	return prose.And(s.Markers) + " on " + whereText(s, here)
 }
@@ -80,7 +79,7 @@ func whereText(s *gotypes.Spot, here gotypes.Position) string {
 	return text
 }
 
-// addMarkerHelp has the help of a finding speak of markers in place of YAML.
+// addMarkerHelp replaces YAML by markers in the help of a finding.
 func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 	if f.Said || f.Path == nil {
 		return
@@ -126,7 +125,7 @@ func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 		}
 	}
 	var texts, options []string
-	for _, w := range wants(f) {
+	for _, w := range wantedKeywords(f) {
 		if said[w.keyword] {
 			continue
 		}
@@ -153,8 +152,7 @@ func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 	appendHelp(f, texts, options)
 }
 
-// helpInGo is the help of findings that those who change Go have something else to do about
-// than those who change YAML; "" of all others.
+// helpInGo returns the help of a finding whose remedy in Go differs from the one in YAML; "" for others.
 func helpInGo(f *finding.Finding) string {
 	switch f.Code.Rule() {
 	case code.MapKeyOptional.Rule():
@@ -167,8 +165,7 @@ func helpInGo(f *finding.Finding) string {
 	return ""
 }
 
-// sameField reports whether the schema is the one that a finding is about, whose field the
-// finding stands at.
+// sameField reports whether the schema is the one of the finding's own field.
 func sameField(schema, segments []finding.Segment) bool {
 	if len(segments) < len(schema) {
 		return false
@@ -197,7 +194,7 @@ const rulesKeyword = "x-kubernetes-validations"
 // markersOfRules are the arguments of the marker of CEL rules.
 var markersOfRules = map[string]bool{"rule": true, "message": true, "messageExpression": true, "reason": true, "fieldPath": true}
 
-// yamlValue is the value of a keyword in a help.
+// yamlValue parses the value of a keyword in a help.
 func yamlValue(text string) any {
 	switch {
 	case text == "true" || text == "false":

@@ -6,32 +6,31 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// hiding makes of what is found in a file what is reported: severities as they are set,
-// and without what is ignored by comments in the file and by Options.Hide.
-type hiding struct {
+// findingFilter turns the findings of a file into the reported ones. It sets the configured severities, and
+// drops findings that comments or Options.Hide ignore.
+type findingFilter struct {
 	of    *fileResult
 	opts  *Options
-	wrong []draft // with the comments
+	wrong []draft // findings about malformed comments
 }
 
-func (r *fileResult) hiding(opts Options) *hiding {
-	h := &hiding{of: r, opts: &opts}
+func (r *fileResult) findingFilter(opts Options) *findingFilter {
+	h := &findingFilter{of: r, opts: &opts}
 	r.Comments, h.wrong = readComments(r.file)
 	return h
 }
 
-// keep drops the findings about a document that its rules s do not report.
-func (h *hiding) keep(found *[]draft, s *rules.Selection) {
+// keep drops the findings about a document that the selection s switches off, or that are ignored.
+func (h *findingFilter) keep(found *[]draft, s *rules.Selection) {
 	h.of.keep(found, s, func(f *report.Finding) bool {
-		// Both are asked, so that a comment is not taken for unused because
-		// the configuration covers the same.
+		// Both are called: a comment counts as used even if the configuration hides the finding too.
 		byComment := h.of.Comments.Hides(f)
 		return byComment || h.opts.Hide != nil && h.opts.Hide(f)
 	})
 }
 
-// ends adds what is wrong with the comments, once all else was found.
-func (h *hiding) ends() {
+// addCommentFindings adds the findings about comments, after all other findings.
+func (h *findingFilter) addCommentFindings() {
 	wrong := append(h.wrong, h.of.Comments.unused(h.of.file, &h.of.FileReport, h.of.found)...)
 	for i := range wrong {
 		wrong[i].CRD = h.of.crdAt(wrong[i].Line)
@@ -40,7 +39,7 @@ func (h *hiding) ends() {
 	h.of.found = append(h.of.found, wrong...)
 }
 
-// crdAt names the CRD that a line belongs to, or is nearest above.
+// crdAt returns the name of the CRD on a line, or of the nearest one above.
 func (r *FileReport) crdAt(line int) string {
 	name := ""
 	for i := range r.Documents {
@@ -51,8 +50,7 @@ func (r *FileReport) crdAt(line int) string {
 	return name
 }
 
-// keep drops findings that are switched off, and those that are hidden, which it
-// counts.
+// keep drops findings that are switched off, and drops and counts hidden and known ones.
 func (r *fileResult) keep(found *[]draft, s *rules.Selection, hidden func(*report.Finding) bool) {
 	kept := (*found)[:0]
 	for i := range *found {
@@ -69,8 +67,8 @@ func (r *fileResult) keep(found *[]draft, s *rules.Selection, hidden func(*repor
 	*found = kept
 }
 
-// applySetting gives a finding that no lint rule made the severity that is set for it,
-// and reports whether it is on. The server's errors are its verdict.
+// applySetting sets the configured severity of a finding of the server, and reports whether it is on. Errors of
+// the server are always on.
 func applySetting(f *report.Finding, s *rules.Selection) bool {
 	if s == nil || f.Severity == finding.Error {
 		return true

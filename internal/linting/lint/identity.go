@@ -22,18 +22,16 @@ const (
 	kind   = source.CRDKind
 	group  = source.CRDGroup
 	served = source.CRDAPIVersion
-	// notServed is the message about v1beta1 alone: no other version of CRDs was ever served.
+	// notServed is the message about v1beta1, the only other version of CRDs that was ever served.
 	notServed = "is not served by Kubernetes 1.22 and later"
 	notKnown  = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:%d"`
 )
 
-// misidentified checks apiVersion and kind, which decide whether the server
-// reads the document as a CRD at all. An absent or empty one is no fault: the
-// request stands in for it. It writes the server's refusal, and returns nil if
-// there is none.
+// misidentified checks apiVersion and kind, by which the server decides whether a document is a CRD. The URL of
+// the request replaces absent or empty ones. It writes the server's refusal, and returns nil if there is none.
 func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *finding.Finding {
-	refuse := func(field, said, message, help string) *finding.Finding {
-		a.Refuse(http.StatusBadRequest, said)
+	refuse := func(field, serverText, message, help string) *finding.Finding {
+		a.Refuse(http.StatusBadRequest, serverText)
 		f := &finding.Finding{Code: code.CRDVersion, Path: finding.Root(field), Message: message, Help: help}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return f
@@ -73,18 +71,18 @@ func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *fin
 		fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion), help)
 }
 
-// IsOldVersion reports whether a finding says that a CRD is one of v1beta1.
+// IsOldVersion reports whether a finding is about a CRD of v1beta1.
 func IsOldVersion(f *report.Finding) bool {
 	return f.Code == report.Code(code.CRDVersion) && strings.HasSuffix(f.Message, notServed)
 }
 
-// InOtherModule reports whether a warning is about a type of another module, which only its authors can change: no
-// option of the generator fixes it, and no other run.
+// InOtherModule reports whether a warning is about a type of another module. Only its authors can fix it: no
+// option of the generator does, and no new run.
 func InOtherModule(f *report.Finding) bool {
 	return f.Severity != finding.Error && f.Origin != nil && f.Origin.Type != "" && f.Rule != "stale-crd" && !strings.Contains(f.Help, generatorOption)
 }
 
-// convertHelp names the command that makes v1 of a CRD of v1beta1.
+// convertHelp returns the help about a CRD of v1beta1: the command that converts it.
 func convertHelp(doc *source.Document) string {
 	const convert = "convert it to " + served + ": crdtool convert"
 	name := doc.File.Name
@@ -94,8 +92,7 @@ func convertHelp(doc *source.Document) string {
 	return convert + " " + name + " prints it, with --write it changes the file"
 }
 
-// typeMetaError is the error of the decoder that looks for apiVersion and kind
-// before anything else.
+// typeMetaError returns the error of the decoder that reads apiVersion and kind first.
 func typeMetaError(doc *source.Document) string {
 	text, err := source.ToJSON(doc.Root)
 	if err == nil {
@@ -110,8 +107,8 @@ func typeMetaError(doc *source.Document) string {
 	return "couldn't get version/kind; json parse error: " + err.Error()
 }
 
-// unrecognized is how the server answers to what it cannot name: with the start
-// of the request's body, in hexadecimal unless it is JSON.
+// unrecognized returns the server's message about a body without a valid type. It has the start of the body, in
+// hexadecimal unless it is JSON.
 func unrecognized(doc *source.Document, text string) string {
 	const most = 30
 	body, more := doc.Text, ""

@@ -1,5 +1,6 @@
-// Package lint checks CRDs of parsed files as kube-apiserver does and by the rules of crdtool, and reports findings with their
-// positions, causes and fixes. linter.go has what it is made with, file.go a file, and crdcheck.go one CRD.
+// Package lint checks the CRDs of parsed files as kube-apiserver does and with crdtool's lint rules. It reports
+// findings with positions, causes and fixes. Start with linter.go, then file.go for a file and crdcheck.go for
+// one CRD.
 package lint
 
 import (
@@ -9,22 +10,21 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Linter checks files for one Kubernetes version. It is safe for concurrent
-// use, and one should serve a run of the program.
+// Linter checks files for one Kubernetes version, or for several. It is safe for concurrent use; one is enough
+// for a run.
 type Linter struct {
 	checker *crd.Checker
 	// server answers the requests of witnesses.
 	server sample.Options
-	// versions are those that CRDs are to install on, the newest last, and others are linters of
-	// all but the newest.
+	// versions are the versions that CRDs have to install on, the newest last. others are the linters of all
+	// but the newest.
 	versions []kube.Version
 	others   []*Linter
-	// grid says that reports tell on which of the versions a CRD installs.
+	// grid is set if reports list on which versions a CRD installs.
 	grid bool
 }
 
-// New returns a Linter that answers as the server of a version does. Making one
-// costs nothing.
+// New returns a Linter that answers as the server of version v does. It is cheap to make.
 func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(v.Behaviour())) }
 
 func newLinter(v kube.Version, checker *crd.Checker) *Linter {

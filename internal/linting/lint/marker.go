@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// generatorOf names the generator of a CRD; "" if it is not known to have one.
+// generatorOf returns the generator of a CRD; "" if none is known.
 func generatorOf(c *crd.CustomResourceDefinition) string {
 	if v := c.Metadata.Annotations[origin.GeneratorAnnotation]; v != "" {
 		return "controller-gen " + v
@@ -22,9 +22,8 @@ func generatorOf(c *crd.CustomResourceDefinition) string {
 
 const validation = "+kubebuilder:validation:"
 
-// markers are what the author of a generated CRD writes in Go, by the keyword, or the
-// name in the CRD, that it makes the generator write. What has a colon and no plus is
-// an option of the generator itself.
+// markers maps a keyword, or a field of the CRD, to the marker in Go that makes controller-gen write it. A
+// value with a colon and no plus is an option of the generator.
 var markers = map[string]string{
 	"default":          "+kubebuilder:default",
 	"enum":             validation + "Enum",
@@ -73,21 +72,21 @@ var markers = map[string]string{
 
 	"description":      "its comment",
 	"versionName":      "+versionName above the package clause", // spec.versions[*].name
-	"optional":         "+optional",                             // which is in no CRD: the field is not in required
+	"optional":         "+optional",                             // not in the CRD: it removes the field from required
 	"maxDescLen":       "crd:maxDescLen=0",
 	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
 }
 
-// serverKeywords are the keywords to write or change for findings of the server that name another one.
+// serverKeywords are the keywords to write for findings of the server that name another keyword.
 var serverKeywords = map[finding.Code][]string{
 	code.MapKeyOptional:     {"required", "default"},
 	code.SetItemsNotAtomic:  {"x-kubernetes-map-type", "x-kubernetes-list-type"},
-	code.UnsupportedKeyword: {}, // the generator writes none
+	code.UnsupportedKeyword: {}, // no marker writes one
 	code.UniqueItems:        {"x-kubernetes-list-type"},
 	code.VersionNameForm:    {"versionName"},
 }
 
-// yamlOf are the lines of a CRD in the help of the server's findings.
+// yamlOf are the lines of YAML that the helps of the server's findings quote.
 var yamlOf = map[finding.Code][]string{
 	code.MapKeysOfOtherList: {"x-kubernetes-list-type: map"},
 	code.SetOfObjects:       {"x-kubernetes-list-type: map"},
@@ -95,17 +94,15 @@ var yamlOf = map[finding.Code][]string{
 	code.ScopeUnknown:       {"scope: Namespaced", "scope: Cluster"},
 }
 
-// want is a keyword of a schema that the help of a finding has one write, with its value
-// if that is known.
-type want struct {
+// wantedKeyword is a keyword that the help of a finding tells the author to write, with its value if known.
+type wantedKeyword struct {
 	keyword string
 	schema  []finding.Segment
 	value   any
 }
 
-// wants is what a finding has one write or change. Of keywords that no marker makes the
-// caller knows.
-func wants(f *finding.Finding) (all []want) {
+// wantedKeywords returns the keywords to write or change for a finding. They may have no marker.
+func wantedKeywords(f *finding.Finding) (all []wantedKeyword) {
 	segments := f.Path.Segments()
 	keywords := f.Keywords
 	if other, found := serverKeywords[f.Code]; found {
@@ -116,15 +113,15 @@ func wants(f *finding.Finding) (all []want) {
 		changes = f.Fix.Changes
 	}
 	switch {
-	case keywords != nil && len(keywords) == 0: // no marker makes it
+	case keywords != nil && len(keywords) == 0: // no marker writes it
 	case changes != nil:
 		for _, c := range changes {
 			at := c.Path.Segments()
 			keyword, before := keywordOf(at)
 			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
-				c.Value = nil // it is not that of the keyword
+				c.Value = nil // the value of a part, not of the keyword
 			}
-			all = append(all, want{keyword, before, c.Value})
+			all = append(all, wantedKeyword{keyword, before, c.Value})
 		}
 	case keywords != nil:
 		for _, keyword := range keywords {
@@ -135,20 +132,19 @@ func wants(f *finding.Finding) (all []want) {
 			if rest, ok := strings.CutPrefix(keyword, "items."); ok {
 				keyword, at = rest, append(at[:len(at):len(at)], finding.Segment{Name: "items"})
 			}
-			all = append(all, want{keyword, at, nil})
+			all = append(all, wantedKeyword{keyword, at, nil})
 		}
 	default:
 		keyword, before := keywordOf(segments)
-		all = append(all, want{keyword, before, nil})
+		all = append(all, wantedKeyword{keyword, before, nil})
 	}
 	return all
 }
 
-// addMarkerHelp adds to the help of a finding about a generated CRD what to write in
-// its source instead.
+// addMarkerHelp adds the markers to the help of a finding about a generated CRD.
 func addMarkerHelp(f *finding.Finding) {
 	var texts, options []string
-	for _, w := range wants(f) {
+	for _, w := range wantedKeywords(f) {
 		text := markers[w.keyword]
 		if text == "" {
 			continue
@@ -169,7 +165,7 @@ func addMarkerHelp(f *finding.Finding) {
 	appendHelp(f, texts, options)
 }
 
-// generatorOption begins the help that names options of the generator.
+// generatorOption starts the part of a help that names options of the generator.
 const generatorOption = "with controller-gen: "
 
 // appendHelp adds markers and options of the generator to the help of a finding.
@@ -190,7 +186,7 @@ func appendHelp(f *finding.Finding, texts, options []string) {
 	f.Help = strings.Join(parts, "; ")
 }
 
-// unique are texts, each once.
+// unique returns the texts without duplicates.
 func unique(texts []string) (all []string) {
 	for _, text := range texts {
 		if !slices.Contains(all, text) {
@@ -200,8 +196,8 @@ func unique(texts []string) (all []string) {
 	return all
 }
 
-// keywordOf returns the last name on a path that has a marker, and the path before it.
-// Names of fields are none.
+// keywordOf returns the last keyword on a path that has a marker, and the path before it. Names of fields are
+// not keywords.
 func keywordOf(path []finding.Segment) (keyword string, before []finding.Segment) {
 	if !slices.ContainsFunc(path, func(s finding.Segment) bool { return s.Name == "openAPIV3Schema" }) {
 		for i, s := range path { // the type of a column is an argument of the column's marker

@@ -18,8 +18,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// suggestMeant puts what CEL expressions that do not compile were meant to be into the
-// help of the findings about them, and into a fix where that can only be a slip.
+// suggestMeant adds likely corrections to the helps about CEL expressions that do not compile. A correction
+// that can only be a typing error also becomes a fix.
 func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) {
 	failed := map[string]*celcost.Failed{}
 	trees := map[string]*schema.Tree{}
@@ -32,7 +32,7 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 	if len(failed) == 0 {
 		return
 	}
-	var names *celmeant.Expression // those of the last node
+	var names *celmeant.Expression // of the last node
 	var of int32
 	var in *schema.Tree
 	functions := l.checker.Rules().Functions()
@@ -68,8 +68,8 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 	}
 }
 
-// namesFor gathers what names the expressions of a node may have been meant to use: the
-// fields of the schema at and below the node, and those of metadata.
+// namesFor returns the names that an expression of a node may have meant: fields of the schema at and below the
+// node, and of metadata.
 func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expression {
 	e := &celmeant.Expression{Fields: map[string]string{}, Functions: functions}
 	for _, name := range [...]string{"apiVersion", "kind", "metadata", "name", "generateName"} {
@@ -113,7 +113,7 @@ func meantText(all []celmeant.Meaning) string {
 	return "did you mean " + changesText(&first) + "?"
 }
 
-// longestMeant is the length of an expression that is shown whole.
+// longestMeant is the length of the longest expression that a help shows whole.
 const longestMeant = 100
 
 func meantTitle(m *celmeant.Meaning) string { return "write " + changesText(m) }
@@ -128,7 +128,7 @@ func changesText(m *celmeant.Meaning) string {
 	return prose.And(texts)
 }
 
-// copiesOf returns the paths of an expression of a node in all versions that share the schema.
+// copiesOf returns the paths of an expression in all versions that share the schema.
 func copiesOf(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tree, node int32, at *finding.Path) []*finding.Path {
 	if !c.Spec.Shared.Schema {
 		return []*finding.Path{at}

@@ -13,8 +13,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// mechanicalFix returns the change that fixes a finding of the server if only one is
-// correct, whatever the author intended.
+// mechanicalFix returns the fix of a finding of the server if only one is correct, whatever the author
+// intended.
 func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding.Fix {
 	if f.Path == nil || f.Severity == finding.Info {
 		return nil
@@ -60,7 +60,7 @@ func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding
 	return nil
 }
 
-// respell corrects the case of a value, which for the server is another value.
+// respell corrects the case of a value: the server compares with case.
 func respell(f *finding.Finding, names ...string) *finding.Fix {
 	v := reflect.ValueOf(f.Value)
 	if v.Kind() != reflect.String {
@@ -74,7 +74,7 @@ func respell(f *finding.Finding, names ...string) *finding.Fix {
 	return nil
 }
 
-// dotted writes a path as it is read: with a dot before it, and no braces around.
+// dotted writes a path in the required form: with a leading dot, and without braces.
 func dotted(f *finding.Finding) *finding.Fix {
 	path, ok := f.Value.(string)
 	if !ok {
@@ -98,7 +98,7 @@ func removeAt(f *finding.Finding, what string) *finding.Fix {
 	return finding.RemoveKey("remove "+what, f.Path)
 }
 
-// lowered writes names that may only be lower-case so.
+// lowered returns a fix that writes singular or a short name in lower case.
 func lowered(f *finding.Finding) *finding.Fix {
 	last := f.Path.Segments()[len(f.Path.Segments())-1]
 	name, ok := f.Value.(string)
@@ -108,8 +108,8 @@ func lowered(f *finding.Finding) *finding.Fix {
 	return nil
 }
 
-// respellField gives an unknown field the name of the one known field that is but
-// a slip away from it and is not there yet.
+// respellField renames an unknown field to the only known field that differs by case or by one character,
+// unless that field is set already.
 func respellField(doc *source.Document, name string, known []string, at *finding.Path) *finding.Fix {
 	near := ""
 	for _, k := range known {
@@ -133,8 +133,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 	return finding.RenameKey(fmt.Sprintf("rename %q to %q", name, near), at, near)
 }
 
-// requote writes a value in the type that is wanted, where the text is right
-// and only quotes are there or missing.
+// requote adds or removes quotes, if the value then has the wanted type.
 func requote(n *yamlnode.Node, want string, at *finding.Path) *finding.Fix {
 	switch v := source.Value(n).(type) {
 	case string:

@@ -8,9 +8,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// Missing returns the identities of the stored CRDs that are not among those of a
-// run, but of the group of one of them: a cluster has CRDs of others as well. It is
-// for runs that all files were given to.
+// Missing returns the identities of the stored CRDs that are missing in a run. Only groups with a CRD in the
+// run count, since a cluster also has CRDs of other projects. The run has to include all files.
 func (s *Stored) Missing(given []*rules.Identity) []*rules.Identity {
 	names := map[string]bool{}
 	groups := map[string]*rules.Identity{}

@@ -19,65 +19,61 @@ const (
 	Ignore = "Ignore"
 )
 
-// Options say how CRDs are checked. The zero value is what kubectl asks for.
+// Options define how CRDs are checked. The zero value checks them as kubectl sends them.
 type Options struct {
-	// FieldValidation says what becomes of unknown and repeated fields: Strict
-	// (also if empty) refuses the document, Warn warns, Ignore is silent.
+	// FieldValidation decides about unknown and duplicate fields: Strict (also if empty) refuses the document,
+	// Warn warns, Ignore is silent.
 	FieldValidation string
-	// RawBody has the file itself sent as the body of the request, as application/yaml. Without
-	// it the body is what kubectl makes of the file: JSON, in which merge keys are resolved.
+	// RawBody sends the file itself as the body of the request, as application/yaml. Without it the body is the
+	// JSON that kubectl sends, in which merge keys are resolved.
 	RawBody bool
-	// Old finds the CRD that is stored in the cluster under a name; when it
-	// returns one, the document is checked as an update of it.
+	// Old returns the stored CRD of a name. If it is not nil, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// NewOnly ignores what is found in the stored CRD as well, and only counts it.
-	// What makes the server refuse the update is reported all the same.
+	// NewOnly ignores and counts findings that the stored CRD has too. Errors that make the server refuse the
+	// update are reported nevertheless.
 	NewOnly bool
-	// Rules are the lint rules of our own that are on; nil for none.
+	// Rules are the lint rules that are on; nil for none.
 	Rules *rules.Selection
-	// Most is how many findings of one rule about one CRD are listed; the others are
-	// only counted, in a finding that stands for them. 0 is for all. All are listed with
-	// NewOnly or Hide, which have to see each.
+	// Most limits how many findings of one rule about one CRD are listed. One more finding counts the others. 0
+	// lists all, as do NewOnly and Hide, which need each finding.
 	Most int
-	// Begin is told of each CRD before it is checked; nil if nobody asks.
+	// Begin is called before each CRD is checked; it may be nil.
 	Begin func(file string, line int)
-	// OtherVersions says that the versions of Kubernetes are others than those of the
-	// configuration. Comments about what depends on the version are not called unused then.
+	// OtherVersions is set if the Kubernetes versions are not those of the configuration. Then comments about
+	// version-dependent findings are not reported as unused.
 	OtherVersions bool
-	// Hide reports whether a finding is to be ignored, and only counted; nil
-	// for none. It is called on several goroutines if File is.
+	// Hide reports whether a finding is ignored and counted; it may be nil. It must be safe for concurrent use
+	// if File is called concurrently.
 	Hide func(*report.Finding) bool
 
-	// Types finds the Go types that a CRD is generated from, and nil if there are none; it
-	// may be nil. It is called on several goroutines if File is.
+	// Types returns the Go types that a CRD is generated from, or nil; it may be nil. The rule for concurrent
+	// use is that of Hide.
 	Types func(g origin.Generated) *gotypes.CRD
-	// RulesOfOthers returns the rules for a CRD of a group that other projects make, or one that was generated
-	// from Go types which are not there; nil for those in Rules. It may be nil, and is called as Types is.
+	// RulesOfOthers returns the rules for a CRD of a group of other projects, or for a CRD that is generated
+	// from absent Go types; nil selects Rules. It may be nil, and is called as Types is.
 	RulesOfOthers func(group string, withoutTypes bool) *rules.Selection
-	// FixYAML has fixes change generated CRDs, and not the Go types that they are
-	// generated from.
+	// FixYAML makes fixes change generated CRDs instead of their Go types.
 	FixYAML bool
-	// FixedInGo returns the changes of a CRD by fixes of its Go types, those of each fix by
-	// themselves, by its file and number there; nil for none. Fix then reports what is left
-	// when the CRD is generated again.
+	// FixedInGo returns the changes of a CRD by fixes of its Go types, one list for each fix, by file and index
+	// of the document. It may be nil. Fix then reports what remains when the CRD is generated again.
 	FixedInGo func(file string, document int) [][]finding.Change
-	// GoFirst leads people to Go code first, and to the CRD after it.
+	// GoFirst makes reports name the place in Go first, and then the place in the CRD.
 	GoFirst bool
 
-	memo     *crd.Memo // of the document, if the servers of several versions check it
-	answered *Answered // nil if the server is to check the CRD
+	memo     *crd.Memo // caches decoding of the document for several versions
+	answered *Answered // the server's earlier answer; nil if it has to check
 	fixless  bool      // findings are reported without fixes
 }
 
-// Answered is a CRD with the answer of the linter's server.
+// Answered is a CRD with the server's answer.
 type Answered struct {
-	// CRD is what was read of the document, with flaws, and Old what it replaces.
+	// CRD is the decoded document, with the flaws of decoding. Old is the stored CRD.
 	CRD, Old *crd.CustomResourceDefinition
 	Flaws    []schema.Flaw
 	Answer   *crd.Answer
 }
 
-// first returns the findings of a CRD that are listed, and counts the others.
+// first returns the findings of a CRD to list, and counts the others.
 func (o *Options) first(found finding.List) (finding.List, []findinglimit.Rest) {
 	most := o.Most
 	if o.NewOnly || o.Hide != nil {
@@ -86,7 +82,7 @@ func (o *Options) first(found finding.List) (finding.List, []findinglimit.Rest) 
 	return findinglimit.First(found, most)
 }
 
-// stored returns the stored CRD of a name, or nil.
+// stored returns the stored CRD with a name, or nil.
 func (o *Options) stored(name string) *source.Document {
 	if o.Old == nil {
 		return nil
@@ -94,7 +90,7 @@ func (o *Options) stored(name string) *source.Document {
 	return o.Old(name)
 }
 
-// rulesOfOthers returns the rules for a CRD that other projects make, nil for any other.
+// rulesOfOthers returns the rules for a CRD of other projects, and nil for any other.
 func (o *Options) rulesOfOthers(doc *source.Document) *rules.Selection {
 	if o.RulesOfOthers == nil {
 		return nil

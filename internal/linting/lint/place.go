@@ -5,7 +5,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// locate fills in the places of findings that have none.
+// locate sets the missing positions of findings.
 func locate(doc *source.Document, found finding.List) {
 	var way []finding.Segment
 	for i := range found {
@@ -24,8 +24,8 @@ func locate(doc *source.Document, found finding.List) {
 	}
 }
 
-// locateInside moves findings about a CEL expression to the character of its
-// text that they are about. The offsets are by index into found.
+// locateInside moves findings about CEL expressions to the character at their offset. The keys of offsets are
+// indexes into found.
 func locateInside(doc *source.Document, found finding.List, offsets map[int]int) {
 	for i, offset := range offsets {
 		n, _ := doc.Node(found[i].Path.Segments())

@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// locateRelated fills in a related place that has none. Of a block of text that is
-// its first line, which says more than the mark that begins the block.
+// locateRelated sets a missing position of a related place. For a block scalar it is the first line of the
+// text, which tells more than the indicator before it.
 func locateRelated(doc *source.Document, r *finding.Related) {
 	if r.Path == nil || r.Pos != (finding.Pos{}) {
 		return

@@ -20,16 +20,16 @@ func tooExpensive(r *celcost.Result) bool {
 	return false
 }
 
-// mostBounds is how many bounds are listed. All findings of a schema have the list.
-const mostBounds = 40
+// maxListedBounds limits how many bounds a help lists: all findings of a schema repeat the list.
+const maxListedBounds = 40
 
-// boundsText lists bounds as one would say them, with the lines to write them at
-// unless lines is nil; or with the markers that set them, as far as inGo knows those.
+// boundsText lists bounds in words, with their markers as far as inGo knows them, and else with the lines to
+// write them at, unless lines is nil.
 func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo boundInGo) string {
 	var texts []string
-	last := "" // where the marker before is
+	last := "" // place of the previous marker
 	for i := range bounds {
-		if i == mostBounds && len(bounds) > mostBounds+1 {
+		if i == maxListedBounds && len(bounds) > maxListedBounds+1 {
 			texts = append(texts, fmt.Sprintf("%d more bounds", len(bounds)-i))
 			break
 		}
@@ -55,8 +55,7 @@ func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo b
 	return prose.And(texts)
 }
 
-// boundInGo says which marker sets a bound, and of which field or type; "" if none is known
-// to.
+// boundInGo returns the marker that sets a bound, and its field or type; "" if unknown.
 type boundInGo func(*celcost.Bound) (marker, at string)
 
 func linesText(lines []int) string {

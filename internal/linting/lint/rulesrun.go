@@ -8,20 +8,19 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A crdRun says which rules have judged a CRD: only where a rule has judged, no finding
-// means that there is nothing to find.
+// A crdRun records which rules checked a CRD. No finding means a valid CRD only for these rules.
 type crdRun struct {
 	crd string
-	// from and to are the lines of its document.
+	// from and to are the first and last line of the CRD's document.
 	from, to int
-	// accepted says that the server accepts the CRD. Its later checks, and the rules that
-	// go by what they find, come to no end for one that is refused.
+	// accepted is set if the server accepts the CRD. For a refused CRD, later checks and rules that depend on
+	// them are incomplete.
 	accepted bool
-	// update says that the CRD was compared with a stored one. The server tolerates errors
-	// that are stored already.
+	// update is set if the CRD was compared with a stored one. The server tolerates errors that the stored CRD
+	// has.
 	update bool
-	// rules are those that were on. otherVersions is as in Options, and grid says that
-	// several versions were asked.
+	// rules are the lint rules that were on. otherVersions is Options.OtherVersions. grid is set for several
+	// versions.
 	rules               *rules.Selection
 	otherVersions, grid bool
 }
@@ -39,8 +38,8 @@ func (l *Linter) newRun(doc *source.Document, d *report.Document, opts *Options)
 	return run
 }
 
-// judged reports whether a rule of this ID, or check of the server, has judged the CRD.
-// Whether those over the whole set of CRDs find something is not known by file.
+// judged reports whether a rule, or check of the server, with this ID has checked the CRD completely. It is
+// false for rules over the set of CRDs, which do not run for each file.
 func (c *crdRun) judged(id string) bool {
 	if !c.accepted {
 		return false
@@ -55,8 +54,7 @@ func (c *crdRun) judged(id string) bool {
 	return slices.ContainsFunc(c.rules.Active, func(a rules.Active) bool { return a.Rule.ID == id })
 }
 
-// judgedAt reports whether a rule has judged all CRDs that stand on some lines of a file, of
-// which there is one at least.
+// judgedAt reports whether a rule has checked all CRDs on some lines of a file, and there is at least one.
 func (r *FileReport) judgedAt(from, to int, id string) bool {
 	some := false
 	for i := range r.runs {

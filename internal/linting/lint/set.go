@@ -8,32 +8,29 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// SetReport is what the CRDs of a run show only together. By then the texts of
-// their files are gone, but for some lines.
+// SetReport has the findings about the CRDs of a run as a set. The texts of the files are released by then,
+// except the lines of findings.
 type SetReport struct {
 	Findings []report.Finding
-	// Hidden counts those that were ignored, Known those of which the stored CRDs
-	// had as much to show.
+	// Hidden counts the ignored findings, Known the findings that the stored CRDs have too.
 	Hidden, Known int
-	// Removed counts the stored CRDs that are missing.
+	// Removed counts the stored CRDs that are missing in the run.
 	Removed int
 
 	lines map[lineOf]string
-	// missing are the names of stored CRDs that were to be judged as well.
+	// missing has the names of these CRDs.
 	missing map[string]bool
 }
 
-// lineOf is the line of a file.
+// lineOf identifies a line of a file.
 type lineOf struct {
 	file string
 	line int
 }
 
-// Set judges the CRDs of a whole run together, once each file has been judged by
-// itself: the identities of all their reports, in the order of the files.
-// Findings are in that order, too, and by their place in each file. Those that
-// hide says are to be ignored are only counted; it may be nil. Missing are stored
-// CRDs that should be among them: see Stored.Missing.
+// Set checks the CRDs of a whole run as a set, after each file was checked alone. all has the identities of all
+// reports in the order of the files; findings have the same order, and by position in each file. Findings that
+// hide reports are only counted; hide may be nil. missing comes from Stored.Missing.
 func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetReport {
 	judged, known := rules.RunSet(all, missing), knownOfSet(all)
 	r := SetReport{Removed: len(missing), lines: map[lineOf]string{}}
@@ -67,9 +64,8 @@ func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetRep
 	return r
 }
 
-// Missing reports whether a finding is about a stored CRD that is not in the run.
+// Missing reports whether a finding is about a stored CRD that is missing in the run.
 func (r *SetReport) Missing(f *report.Finding) bool { return r.missing[f.CRD] }
 
-// Line returns a line of a file on which a finding stands; "" if it was too long
-// to be kept.
+// Line returns a line of a file with a finding; "" if it was too long to keep.
 func (r *SetReport) Line(file string, n int) string { return r.lines[lineOf{file, n}] }

@@ -11,17 +11,16 @@ import (
 // setOnCreate is ErrResourceVersionSetOnCreate of k8s.io/apiserver/pkg/storage.
 const setOnCreate = "resourceVersion should not be set on objects to be created"
 
-// storedAlready reports whether a CRD has a resourceVersion, as only one in a
-// cluster has. The store, which comes last, does not create it then; what is no
-// number, and 0, it does not mind.
-func storedAlready(c *crd.CustomResourceDefinition) bool {
+// hasResourceVersion reports whether a CRD has a resourceVersion, as stored CRDs have. The storage layer, which
+// comes last, then refuses to create it. It accepts 0 and values that are not numbers.
+func hasResourceVersion(c *crd.CustomResourceDefinition) bool {
 	v, err := strconv.ParseUint(c.Metadata.ResourceVersion, 10, 64)
 	return err == nil && v != 0
 }
 
-// versionOnCreate returns the store's error about a CRD that is storedAlready. It
-// is no cause of the answer, and is reported also where the server stops before it.
-func versionOnCreate() finding.Finding {
+// resourceVersionError returns the storage layer's error about a resourceVersion. It is not a cause in the
+// answer, and is reported even if the server stops before storage.
+func resourceVersionError() finding.Finding {
 	return finding.Finding{
 		Code: code.ResourceVersionSet, Path: finding.Root("metadata", "resourceVersion"), Detail: setOnCreate,
 		Message: "resourceVersion is set, so the CRD cannot be created",

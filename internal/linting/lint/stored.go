@@ -7,25 +7,24 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// Stored are CRDs as they are in a cluster, for Options.Old: its method Find. Once
-// all are added it may be used by several goroutines.
+// Stored holds the CRDs of a cluster; Find is made for Options.Old. Once all are added, it is safe for
+// concurrent use.
 type Stored struct{ byName map[string]*source.Document }
 
-// Len is the number of CRDs.
+// Len returns the number of CRDs.
 func (s *Stored) Len() int { return len(s.byName) }
 
 // Find returns the CRD of a name, or nil.
 func (s *Stored) Find(name string) *source.Document { return s.byName[name] }
 
-// AddText adds the CRDs of a text, as Add does; name is what errors call it.
+// AddText adds the CRDs of a text as Add does. Errors use the name.
 func (s *Stored) AddText(name string, text []byte) error { return s.Add(source.Read(name, text)) }
 
-// Add takes up the CRDs of a file, and keeps the file. What is no CRD is passed
-// over. The error is for a file that cannot be read as a whole, since a change
-// checked against nothing would pass as a new CRD, and for a second CRD of a name.
+// Add adds the CRDs of a file, keeps the file, and skips other documents. It fails for a file with syntax
+// errors, since a changed CRD would pass as a new one, and for a second CRD of a name.
 func (s *Stored) Add(f *source.File) error {
 	for _, p := range f.Problems {
-		// A note is about a template, which is not checked among the new files either.
+		// An Info finding is about a template, which the new files skip too.
 		if p.Severity != finding.Info {
 			return fmt.Errorf("%s:%d: %s", f.Name, p.Pos.Line, p.Message)
 		}
@@ -43,7 +42,7 @@ func (s *Stored) Add(f *source.File) error {
 	return nil
 }
 
-// Keep takes up one CRD under a name, in the place of one that was there; nil is none.
+// Keep sets the CRD of a name. It ignores nil.
 func (s *Stored) Keep(name string, d *source.Document) {
 	if d == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// lasting is what a finding about a CRD is known by in another text of it.
+// lasting identifies a finding about a CRD in different texts of the CRD.
 type lasting struct{ rule, crd, path, message string }
 
 func lastingOf(f *report.Finding) lasting {
@@ -15,9 +15,8 @@ func lastingOf(f *report.Finding) lasting {
 	return lasting{f.Rule, f.CRD, path, message}
 }
 
-// markKnown marks those of the findings about a document that are found in the
-// stored CRD as well, when that is checked by itself with the same rules. It returns
-// the identity of that.
+// markKnown marks the findings that the stored CRD has too when it is checked alone with the same rules. It
+// returns the identity of the stored CRD.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
 	was := l.document(stored, Options{FieldValidation: opts.FieldValidation, RawBody: opts.RawBody, Rules: opts.Rules})
 	left := map[lasting]int{}
@@ -38,8 +37,8 @@ func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options)
 	return was.id
 }
 
-// knownOfSet returns what the stored CRDs of a run show together, by rule, CRD and
-// path: the sentences name the files of others.
+// knownOfSet returns the findings about the stored CRDs of a run as a set, by rule, CRD and path. Messages are
+// left out: they name files of other CRDs.
 func knownOfSet(all []*rules.Identity) map[lasting]bool {
 	var stored []*rules.Identity
 	seen := map[string]bool{}

@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// noteUnchecked writes into the document what of the CRD was not checked, as the server's checks
-// stopped at errors before. The rules are those that are on.
+// noteUnchecked records which parts of the CRD were not checked because earlier checks had errors.
 func (a *crdCheck) noteUnchecked(on *rules.Selection) {
 	d := &a.Document
 	if d.APIServer.Accepted {
@@ -31,7 +30,7 @@ func (a *crdCheck) noteUnchecked(on *rules.Selection) {
 	}
 }
 
-// unchecked notes how much of something was not checked.
+// unchecked records whether a part was not checked at all, or not completely.
 func unchecked(d *report.Document, what report.Unchecked, extent crd.Extent) {
 	if extent != crd.None {
 		d.NotChecked = append(d.NotChecked, what)

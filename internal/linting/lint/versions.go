@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// NewFor returns a Linter for CRDs that are to install on several versions of Kubernetes,
-// which are sorted. It answers as the server of the newest does, and its findings have
-// what the others find beside that; report.Document.Support says which of them take a CRD.
+// NewFor returns a Linter for CRDs that have to install on several versions of Kubernetes, sorted ascending. It
+// answers as the newest server, and adds findings that only the others have. report.Document.Support lists the
+// versions that accept a CRD.
 func NewFor(versions []kube.Version) *Linter {
 	behaviours := make([]kube.Behaviour, len(versions))
 	for i, v := range versions {
@@ -31,31 +31,31 @@ func NewFor(versions []kube.Version) *Linter {
 	return l
 }
 
-// errorKey identifies an error of several servers, whose words differ from version to version.
+// errorKey identifies an error on several servers, whose messages differ by version.
 type errorKey struct {
 	code finding.Code
 	path string
-	nth  int // of the same code there
+	nth  int // number among errors with this code and path
 }
 
-// onVersions are the checks of a CRD by servers of several versions.
+// onVersions holds the checks of a CRD by the servers of several versions.
 type onVersions struct {
 	versions []kube.Version
-	by       []*crdCheck // of each of versions
+	by       []*crdCheck // by index in versions
 	places   map[errorKey]*reporters
 	order    []errorKey
 	needs    []report.Need
 }
 
-// reporters says which versions say something, and where the newest of them does.
+// reporters lists the versions that report an error. from and at give the finding of the newest of them.
 type reporters struct {
 	on   []int // minor versions
 	from *crdCheck
 	at   int // in from.found
 }
 
-// onOthers asks the servers of the other versions about a CRD. It marks what the newest
-// finds and they don't, and returns what they find and the newest does not.
+// onOthers checks a CRD on the other versions. It marks findings that only the newest versions have, and
+// returns findings that the newest does not have.
 func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVersions) {
 	o = &onVersions{versions: l.versions, places: map[errorKey]*reporters{}}
 	for i := range l.others {
@@ -64,7 +64,7 @@ func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVe
 	}
 	o.by = append(o.by, newest)
 	for i := range o.by {
-		o.note(i)
+		o.addFindings(i)
 	}
 	for _, a := range o.by[:len(l.others)] {
 		more = append(more, o.only(a)...)
@@ -73,14 +73,14 @@ func (l *Linter) onOthers(newest *crdCheck, opts Options) (more []draft, o *onVe
 	return more, o
 }
 
-// note takes in what the server of a version says.
-func (o *onVersions) note(version int) {
+// addFindings adds the findings of a version.
+func (o *onVersions) addFindings(version int) {
 	a := o.by[version]
 	count := map[errorKey]int{}
 	for i := range a.found {
 		f := &a.found[i]
 		if f.Type == "" && f.Code != code.Limits && version < len(o.by)-1 {
-			continue // about the text
+			continue // a finding about the text, which all versions share
 		}
 		key := errorKey{code: f.Code, path: f.Path.File()}
 		count[key]++
@@ -93,13 +93,13 @@ func (o *onVersions) note(version int) {
 		}
 		there.on = append(there.on, o.versions[version].Minor)
 		if isCost(f.Code) && there.from != nil && version < len(o.by)-1 {
-			continue // what fits on the oldest of them fits on all
+			continue // bounds that fit on the oldest version fit on all
 		}
 		there.from, there.at = a, i
 	}
 }
 
-// mark notes on what versions holds what the newest finds.
+// mark records on which versions the findings of the newest one are reported.
 func (o *onVersions) mark(newest *crdCheck) {
 	for _, there := range o.places {
 		if there.from == newest && newest.found[there.at].Type != "" && len(there.on) < len(o.versions) {
@@ -108,7 +108,7 @@ func (o *onVersions) mark(newest *crdCheck) {
 	}
 }
 
-// only returns what a server finds that none of a newer version does.
+// only returns the findings of a server that no newer server has.
 func (o *onVersions) only(a *crdCheck) []draft {
 	var found finding.List
 	for _, key := range o.order {
@@ -125,7 +125,7 @@ func (o *onVersions) only(a *crdCheck) []draft {
 	found = a.linter.byCause(a.doc, a.crd, found, a.answer.Costs, a.inGo())
 	out := exportAll(a.doc, a.crd, found, a.inGo())
 	a.addOrigins(out, found)
-	o.need(found, out)
+	o.addNeeds(found, out)
 	for i := range out {
 		if f := out[i].Finding; f.Code == report.Code(code.CELRuleCompile) || f.Code == report.Code(code.CELMessageCompile) || f.Help == "" {
 			f.Help = o.help(&found[i])
@@ -134,34 +134,34 @@ func (o *onVersions) only(a *crdCheck) []draft {
 	return out
 }
 
-// need notes what is found by some of the servers alone.
-func (o *onVersions) need(found finding.List, out []draft) {
+// addNeeds records the findings that only some of the servers have.
+func (o *onVersions) addNeeds(found finding.List, out []draft) {
 	for i := range found {
 		f := &found[i]
 		if f.Type == "" || len(f.OnMinors) == 0 {
 			continue
 		}
-		what := function(f)
+		what := unknownFunction(f)
 		if what == "" {
 			_, what = out[i].Lasting()
 		}
 		var only []string
-		if f.OnMinors[0] != o.versions[0].Minor { // older versions take it
+		if f.OnMinors[0] != o.versions[0].Minor { // older versions accept it
 			for _, minor := range f.OnMinors {
 				only = append(only, kube.Version{Minor: minor}.String())
 			}
 		}
 		if only != nil && isCost(f.Code) {
-			what, _, _ = strings.Cut(out[i].Message, " (Kubernetes ") // by how much it costs more there
+			what, _, _ = strings.Cut(out[i].Message, " (Kubernetes ") // keep the factor of the cost there
 		}
 		o.needs = append(o.needs, report.Need{Since: o.since(f.OnMinors), Only: only, What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
 	}
 }
 
-// help says what would spare the CRD what some versions say.
+// help returns how the CRD can avoid findings of some versions.
 func (o *onVersions) help(f *finding.Finding) string {
 	since := o.since(f.OnMinors)
-	switch what := function(f); {
+	switch what := unknownFunction(f); {
 	case since == "":
 		return ""
 	case what != "":
@@ -170,7 +170,7 @@ func (o *onVersions) help(f *finding.Finding) string {
 	return "Kubernetes " + since + " and later accept it"
 }
 
-// support sums up which versions take the CRD.
+// support returns which versions accept the CRD.
 func (o *onVersions) support(newest *crdCheck) *report.Support {
 	s := new(report.Support)
 	whole, _ := crd.Decode(newest.doc)
@@ -212,7 +212,7 @@ func (o *onVersions) support(newest *crdCheck) *report.Support {
 	return s
 }
 
-// since returns the version from which on something is no more, "" if it is on the newest.
+// since returns the first version that no longer has a finding, or "" if the newest has it.
 func (o *onVersions) since(on []int) string {
 	i := slices.Index(o.versions, kube.Version{Minor: on[len(on)-1]})
 	if i+1 == len(o.versions) {
@@ -221,8 +221,9 @@ func (o *onVersions) since(on []int) string {
 	return o.versions[i+1].String()
 }
 
-// function names what CEL does not know; "" if it is about something else.
-func function(f *finding.Finding) string {
+// unknownFunction returns the name of a function that CEL does not know; "" if the finding is about something
+// else.
+func unknownFunction(f *finding.Finding) string {
 	for _, issue := range f.Facts.Issues {
 		if code.KindOf(issue) == code.UndeclaredReference {
 			if name := code.NameIn(issue); name != "" {
