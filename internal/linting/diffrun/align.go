@@ -9,11 +9,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// filePair is a file on both sides, or on one.
+// filePair is a file on both sides, or on one side.
 type filePair struct{ old, new *files.File }
 
-// apart puts the files of releases behind the others.
-func apart(pairs []filePair) (today, past []filePair) {
+// splitReleases separates the files of releases from the others.
+func splitReleases(pairs []filePair) (today, past []filePair) {
 	for _, p := range pairs {
 		if (p.old == nil || ofRelease(p.old)) && (p.new == nil || ofRelease(p.new)) {
 			past = append(past, p)
@@ -24,12 +24,12 @@ func apart(pairs []filePair) (today, past []filePair) {
 	return today, past
 }
 
-// ofRelease reports whether a file was found and is of a release.
+// ofRelease reports whether a file was found by a search and belongs to a release.
 func ofRelease(f *files.File) bool { return f.Found && source.Release(f.Name) != "" }
 
-// align pairs the files of two lists whose names end alike, each once: those first that have
-// most of their last elements in common. Where both lists have other files than those of
-// releases, these are for themselves.
+// align pairs the files of two lists by the end of their names, each once. Pairs with the most common trailing
+// elements come first. If both lists have files outside of releases, files of releases are paired among
+// themselves.
 func align(old, new []files.File) []filePair {
 	other := func(f files.File) bool { return !ofRelease(&f) }
 	mixed := slices.ContainsFunc(old, other) && slices.ContainsFunc(new, other)
@@ -66,13 +66,13 @@ func align(old, new []files.File) []filePair {
 	return pairs
 }
 
-// alignFile is a file by the elements of its name, and whether it counts as one of a release.
+// alignFile is the name of a file in elements, and whether it belongs to a release.
 type alignFile struct {
 	elements []string
 	past     bool
 }
 
-// fileEnd is by what files are paired: their last elements, and past.
+// fileEnd is the key of the pairing: the last elements of a name, and past.
 type fileEnd struct {
 	elements string
 	past     bool
@@ -86,7 +86,7 @@ func alignable(list []files.File, mixed bool) []alignFile {
 	return all
 }
 
-// end is that of the last n elements, if the name has so many.
+// end returns the key for the last n elements; false if the name is shorter.
 func (f *alignFile) end(n int) (fileEnd, bool) {
 	if len(f.elements) < n {
 		return fileEnd{}, false
@@ -96,8 +96,8 @@ func (f *alignFile) end(n int) (fileEnd, bool) {
 
 func elements(name string) []string { return strings.Split(filepath.ToSlash(name), "/") }
 
-// alike is how many of the last elements two names have in common.
-func alike(a, b []string) int {
+// commonElements returns how many trailing elements two names have in common.
+func commonElements(a, b []string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++

@@ -6,16 +6,16 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// onlyOnce hands on what changes; of copies what copies before did not change alike.
-type onlyOnce struct {
+// copyFilter emits the changes of CRDs, but each change of several copies of a CRD only once.
+type copyFilter struct {
 	emit func(report.CRDDiff) error
-	// seen are the changes that were handed on, by name.
+	// seen has the digests of emitted changes, by CRD.
 	seen map[string]map[uint64]bool
-	// same are the CRDs that did not change, as long as no copy did.
+	// same are CRDs without changes, which are emitted last if no copy changed.
 	same []report.CRDDiff
 }
 
-func (o *onlyOnce) all(diffs []report.CRDDiff) error {
+func (o *copyFilter) all(diffs []report.CRDDiff) error {
 	for i := range diffs {
 		if err := o.one(diffs[i]); err != nil {
 			return err
@@ -24,7 +24,7 @@ func (o *onlyOnce) all(diffs []report.CRDDiff) error {
 	return nil
 }
 
-func (o *onlyOnce) one(c report.CRDDiff) error {
+func (o *copyFilter) one(c report.CRDDiff) error {
 	if len(c.Changes) == 0 {
 		o.same = append(o.same, c)
 		return nil
@@ -60,12 +60,12 @@ func (o *onlyOnce) one(c report.CRDDiff) error {
 	return o.emit(c)
 }
 
-// sumOf stands for what a change is, wherever it stands.
+// sumOf returns the digest of a change without its position.
 func sumOf(c *report.Change) uint64 {
 	return digest.OfTexts(c.Code, c.Version, c.Field, c.Keyword, c.Message)
 }
 
-// verdictOn is the verdict on some of the changes on all of which there is another.
+// verdictOn returns the verdict on some of the changes; all is the verdict on all of them.
 func verdictOn(changes []report.Change, all string) string {
 	const major, minor, patch = string(upgrade.Major), string(upgrade.Minor), string(upgrade.Patch)
 	if all == patch || all == "" {
@@ -85,8 +85,8 @@ func verdictOn(changes []report.Change, all string) string {
 	return verdict
 }
 
-// rest hands on what did not change in any copy.
-func (o *onlyOnce) rest() error {
+// rest emits the CRDs that did not change in any copy.
+func (o *copyFilter) rest() error {
 	for _, c := range o.same {
 		if o.seen[c.Name] == nil {
 			o.seen[c.Name] = map[uint64]bool{}

@@ -39,7 +39,7 @@ func TestCopies(t *testing.T) {
 		{[]string{"x:a=1 a=1", "y:a=2 a=2"}, ""},
 		{[]string{"x:a=1", "y:a=2 a=3"}, "y:7: the CRD a is also in line 2, "},
 	} {
-		err := setOf(test.files...).twice()
+		err := setOf(test.files...).checkCopies()
 		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.HasPrefix(err.Error(), test.want)) {
 			t.Errorf("%q: %v, want %s", test.files, err, test.want)
 		}

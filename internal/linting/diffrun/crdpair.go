@@ -11,15 +11,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Both is a CRD on both sides, or on one, with what comparing them has made of it: whoever
-// takes objects through the two need not read, check and compile them again.
+// Both is a CRD on both sides, or on one, with the results of the comparison. Callers that validate objects
+// with the two CRDs need not decode, check and compile them again.
 type Both struct {
-	// Old and New are the documents, nil for a side that lacks it.
+	// Old and New are the documents, nil if a side lacks the CRD.
 	Old, New *source.Document
-	// Was and Is are what a server holds of the old CRD and of the new one. They are nil for a
-	// side that lacks it, if either cannot be read, and if there is nothing to compare.
+	// Was and Is are the old and the new CRD as a server holds them. They are nil if a side lacks the CRD, if
+	// either cannot be decoded, or if both documents are equal.
 	Was, Is *crd.CustomResourceDefinition
-	// unread says why one of them cannot be read, and refused why no server has the new one.
+	// unread is the error if either cannot be decoded, refused the error if the server refuses the new one.
 	unread, refused error
 
 	server        dryrun.Server
@@ -30,11 +30,11 @@ func (d *Differ) both(old, new *source.Document) *Both {
 	return &Both{Old: old, New: new, server: dryrun.Server{Version: d.requests.Version, Rules: d.requests.Rules}}
 }
 
-// Same reports whether both documents are written alike, so that nothing changes.
+// Same reports whether both documents have the same text.
 func (b *Both) Same() bool { return b.Old != nil && b.New != nil && unchanged(b.Old, b.New) }
 
-// Resources are what a server serves of the two, nil for a side that lacks it. The error says
-// why there is none of one.
+// Resources returns the resources that a server serves for the two CRDs, nil if a side lacks the CRD. The error
+// tells why a resource is missing.
 func (b *Both) Resources() (before, after *dryrun.Resource, err error) {
 	if b.unread != nil {
 		return nil, nil, b.unread
@@ -51,7 +51,7 @@ func (b *Both) Resources() (before, after *dryrun.Resource, err error) {
 	return before, after, err
 }
 
-// resource is what a server serves of one of the two, which is made once, or of another CRD.
+// resource returns the resource of a CRD. Those of Was and Is are made only once.
 func (b *Both) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, error) {
 	switch c {
 	case b.Was:
@@ -62,7 +62,7 @@ func (b *Both) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, erro
 	return dryrun.New(c, b.server)
 }
 
-// read takes note of what was read of the documents, and of what is wrong with those.
+// read records the decoded CRDs, or the error if their flaws leave one incomplete.
 func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []schema.Flaw) {
 	if b.unread = unreadable(b.Old, wrong); b.unread == nil && b.New != nil {
 		b.unread = unreadable(b.New, wrongNow)
@@ -75,7 +75,7 @@ func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []sch
 	b.after = sync.OnceValues(func() (*dryrun.Resource, error) { return dryrun.New(is, b.server) })
 }
 
-// unreadable is the error for a document that is no CRD of today, or of which not all can be read.
+// unreadable returns an error if a document is not a CRD of v1, or has a value of the wrong type.
 func unreadable(doc *source.Document, flaws []schema.Flaw) error {
 	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
 		return fmt.Errorf("the CRD in %s cannot be read", doc.File.Name)
@@ -83,8 +83,8 @@ func unreadable(doc *source.Document, flaws []schema.Flaw) error {
 	return nil
 }
 
-// answered takes note of what the server says to the new CRD in the place of the old one.
-func (b *Both) answered(a *crd.Answer) {
+// setAnswer records whether the server accepts the update to the new CRD.
+func (b *Both) setAnswer(a *crd.Answer) {
 	if a.Panic != nil || len(a.Findings) > 0 {
 		b.refused = fmt.Errorf("the server refuses the new CRD in %s", b.New.File.Name)
 	}

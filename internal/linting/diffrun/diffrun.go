@@ -1,6 +1,5 @@
-// Package diffrun compares the CRDs of two sets of files, as crdtool diff does: it pairs
-// them by name, asks the server about each update, and reports what changes with its
-// places in both files.
+// Package diffrun compares the CRDs of two sets of files for crdtool diff. It pairs CRDs by name, checks each
+// update as the server does, and reports changes with their positions in both files.
 package diffrun
 
 import (
@@ -24,38 +23,35 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Options say how to compare.
+// Options define the comparison.
 type Options struct {
-	// NoWitnesses looks for none.
+	// NoWitnesses turns the search for witnesses off.
 	NoWitnesses bool
-	// Revision is the one of git that the old files are of, "" for files on disk.
+	// Revision is the git revision of the old files, "" for files on disk.
 	Revision string
-	// Promises is the least release in which what breaks a version of a CRD may go out;
-	// nil for upgrade.Promised.
+	// Promises returns the smallest release that may break a version of a CRD; nil for upgrade.Promised.
 	Promises func(crd, version string) upgrade.Verdict
-	// Pair, unless nil, is called with each CRD that was compared, on several goroutines at once.
+	// Pair, unless nil, is called with each compared CRD, concurrently.
 	Pair func(*Both)
-	// Most is how many changes of one kind of a CRD are listed: the others are counted, in a
-	// change that stands for them. 0 is for all.
+	// Most limits how many changes of one kind are listed for a CRD. One more change counts the others. 0 lists
+	// all.
 	Most int
-	// Chooses, unless nil, reports whether some changes of a CRD may be settled otherwise than
-	// the rest, so that all are listed; new is its document, nil if it is gone. It is called on
-	// several goroutines at once.
+	// Chooses, unless nil, reports whether Settle may treat changes of a CRD differently, so that all are
+	// listed. new is its document, or nil if the CRD is removed. It is called concurrently.
 	Chooses func(new *source.Document) bool
-	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
-	// document, nil if it is gone. It is called on several goroutines at once.
+	// Settle, unless nil, may change the report about a CRD in the end. new is its document, or nil if the CRD
+	// is removed. It is called concurrently.
 	Settle func(new *source.Document, out *report.CRDDiff)
-	// Excludes, unless nil, reports whether a file is not to be read.
+	// Excludes, unless nil, reports whether a file is skipped.
 	Excludes func(name string) bool
-	// Passed, unless nil, is told what is skipped of the new files. It is called on one
-	// goroutine.
+	// Passed, unless nil, is called with the skipped parts of new files, on one goroutine.
 	Passed func([]files.Passed)
-	// Unread, unless nil, is told of each file that cannot be compared, such as one that cannot be parsed;
-	// the others are compared. It is called on one goroutine.
+	// Unread, unless nil, is called with the error of each file that cannot be compared, such as a syntax
+	// error; other files are compared. It is called on one goroutine.
 	Unread func(error)
-	// Origins, unless nil, finds the Go code that the new CRDs come from.
+	// Origins, unless nil, finds the Go code of the new CRDs.
 	Origins *origin.Finder
-	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
+	// Profile, unless nil, replaces crdtool's verdicts by those of another tool.
 	Profile *others.Profile
 }
 
@@ -68,7 +64,7 @@ type Differ struct {
 	linter   *lint.Linter
 }
 
-// New returns a Differ.
+// New returns a Differ for a version of Kubernetes.
 func New(v kube.Version, o Options) *Differ {
 	b := v.Behaviour()
 	checker := crd.NewChecker(b)
@@ -86,7 +82,7 @@ func (d *Differ) options(crd string) upgrade.Options {
 	return o
 }
 
-// settled is what is reported of a CRD in the end.
+// settled returns the report about a CRD after Settle.
 func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
 	if d.Settle != nil {
 		d.Settle(new, &out)
@@ -94,14 +90,14 @@ func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDif
 	return out
 }
 
-// installs reports whether the server accepts a CRD that replaces none.
+// installs reports whether the server accepts a CRD as a new one.
 func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
 	alone := *c
 	checked := d.checker.Check(&alone, nil)
 	return len(checked.Findings) == 0
 }
 
-// Added reports a CRD that is new.
+// Added returns the report about a new CRD.
 func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
 	if d.Profile == nil {
@@ -112,10 +108,10 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	return d.profiled(nil, doc, c, d.pair(nil, c, nil, &checked), nil)
 }
 
-// current is the API version of CRDs that servers take.
+// current is the API version of CRDs that servers accept.
 const current = "apiextensions.k8s.io/v1"
 
-// removed reports a CRD that is gone.
+// removed returns the report about a removed CRD.
 func (d *Differ) removed(b *Both) report.CRDDiff {
 	doc := b.Old
 	c, flaws := d.checker.Decode(doc)
@@ -127,7 +123,7 @@ func (d *Differ) removed(b *Both) report.CRDDiff {
 	return out
 }
 
-// Compare reports what changes in a CRD. It has no changes if nothing does.
+// Compare returns the changes of a CRD, or a report without changes.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	return d.compare(d.both(old, new))
 }
@@ -154,12 +150,12 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
-	is.Memo = crd.NewMemo() // for installs
+	is.Memo = crd.NewMemo() // installs checks it again
 	checked := d.checker.Check(is, was)
-	b.answered(&checked)
+	b.setAnswer(&checked)
 	told := checked
 	if d.Profile == nil {
-		// All refusals are reported in our own words below: it is enough that there is one.
+		// refusals reports the errors below in crdtool's words: one is enough here.
 		told.Findings = told.Findings[:min(len(told.Findings), 1)]
 	}
 	opts := d.options(is.Metadata.Name)
@@ -169,7 +165,7 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
 		if len(flaws) > 0 && len(checked.Findings) == 0 {
-			out.Unreported++ // the server does not read it
+			out.Unreported++ // the server fails to decode it
 		}
 		return out
 	}
@@ -192,18 +188,18 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 	return out
 }
 
-// tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
-// that is too much.
+// tooLarge returns the size of a CRD's annotations after kubectl apply, and whether it exceeds the server's
+// limit.
 func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool) {
 	size := jsonsize.Annotations(jsonsize.Of(doc.Root), c.Metadata.Annotations)
 	return size, size > jsonsize.AnnotationsLimit
 }
 
-// installRefused is the kind of the changes that are refusals.
+// installRefused is the code of changes that the server refuses.
 const installRefused = "install-refused"
 
-// refused reports changes behind what the server says of the update, in our own words; it
-// is asked about it unless it was already.
+// refused reports the server's errors about the update, and the changes after them. It asks the server unless
+// answered has its answer.
 func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, answered *lint.Answered) report.CRDDiff {
 	install := d.refusals(old, new, answered)
 	out := d.reportBehind(install, old, new, c, changes)
@@ -216,10 +212,10 @@ func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinit
 	return out
 }
 
-// refusedBefore are the errors for which the server refuses an old CRD if it replaces none, and their places.
+// refusedBefore has the errors of the old CRD if it were created as a new one.
 type refusedBefore struct {
 	errors map[string]bool
-	texts  map[string]string // by place
+	texts  map[string]string // messages by path
 }
 
 func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
@@ -233,12 +229,12 @@ func (d *Differ) refusedBefore(old *source.Document) refusedBefore {
 	return before
 }
 
-// refusal identifies an error of the server by its place and its words.
+// refusal identifies an error of the server by path, rule and message.
 func refusal(f *report.Finding) string { return f.Path + "\x00" + f.Rule + "\x00" + f.Message }
 
-// refusals are the refusals of an update of a CRD. What the server refuses in the old CRD as
-// well does not come of the change, and is told in one that breaks nothing. A value that the server never took is in no
-// cluster, so that it may become a good one although the field is immutable.
+// refusals returns the errors about an update of a CRD. Errors that the old CRD has too are not caused by the
+// change: one change, which breaks nothing, mentions them. An invalid value is in no cluster, so it may become
+// valid even if the field is immutable.
 func (d *Differ) refusals(old, new *source.Document, answered *lint.Answered) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
@@ -293,12 +289,12 @@ func serverSays(f *report.Finding) string {
 	return "server: " + f.ServerMessage
 }
 
-// report makes the report of changes.
+// report returns the report about changes.
 func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
 	return d.reportBehind(nil, old, new, c, changes)
 }
 
-// reportBehind is report behind other changes.
+// reportBehind returns the report about changes after those in first.
 func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
 	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: append([]report.Change{}, first...)}
 	if old != nil {
@@ -328,7 +324,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 	return out
 }
 
-// requiredName is the field that a change of the keyword required is about; "" for others.
+// requiredName returns the field that a change of the keyword required is about, and "" for other changes.
 func requiredName(c *upgrade.Change) string {
 	if c.Keyword != "required" {
 		return ""
@@ -336,7 +332,7 @@ func requiredName(c *upgrade.Change) string {
 	return c.Name
 }
 
-// oldName is what an old file is called.
+// oldName returns the displayed name of an old file.
 func (d *Differ) oldName(file string) string {
 	if d.Revision == "" {
 		return file
@@ -344,7 +340,7 @@ func (d *Differ) oldName(file string) string {
 	return d.Revision + ":" + file
 }
 
-// changeOf is the report of a change, with its places in the two documents.
+// changeOf returns the report about a change, with its positions in both documents.
 func changeOf(old, new *source.Document, c *upgrade.Change) report.Change {
 	out := report.Change{
 		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),
@@ -368,7 +364,7 @@ func severity(c *upgrade.Change) finding.Severity {
 	return finding.Info
 }
 
-// placeOf finds a path in a document, and the nearest above it that is there; nil for the nil path.
+// placeOf returns the place of a path in a document, or of its nearest ancestor there; nil for the nil path.
 func placeOf(doc *source.Document, p *finding.Path) *report.Place {
 	if doc == nil || p == nil {
 		return nil
@@ -387,10 +383,10 @@ func placeAt(f *source.File, pos finding.Pos) *report.Place {
 	}
 }
 
-// maxLineRunes is how many characters of a line a report has.
+// maxLineRunes limits how many characters of a line a report has.
 const maxLineRunes = 300
 
-// valueAt is what a document has at a path; of a schema the type alone.
+// valueAt returns the value at a path of a document; of a schema only the type.
 func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
 	if doc == nil || p == nil || c.Kind.ID == installRefused {
 		return nil

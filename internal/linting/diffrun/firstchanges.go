@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// most is how many changes of one kind are listed of a CRD: all if some may be accepted,
-// or if a profile has something to say of each.
+// most returns how many changes of one kind are listed for a CRD: 0, which means all, if some may be accepted
+// or a profile judges each.
 func (d *Differ) most(new *source.Document) int {
 	if d.Profile != nil || new != nil && d.Chooses != nil && d.Chooses(new) {
 		return 0
@@ -16,8 +16,8 @@ func (d *Differ) most(new *source.Document) int {
 	return d.Most
 }
 
-// firstChanges returns the first changes of each kind, most of each, and one for the rest of
-// each, at a place. It returns all if most is 0.
+// firstChanges returns at most this many changes of each kind, and one that counts the rest, at the place at.
+// It returns all if most is 0.
 func firstChanges(changes []report.Change, most int, at *report.Place) []report.Change {
 	if most == 0 || len(changes) <= most {
 		return changes
@@ -49,7 +49,7 @@ func firstChanges(changes []report.Change, most int, at *report.Place) []report.
 	return first
 }
 
-// standFor makes a change stand for so many that are counted and not listed.
+// standFor makes a change count n unlisted ones.
 func standFor(c *report.Change, n int) {
 	c.More = n
 	c.Message = prose.Thousands(n) + " more changes of this kind are counted and not listed; --max-findings 0 lists all"

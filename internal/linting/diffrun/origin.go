@@ -8,9 +8,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// origin is the place in Go that what changes comes from now: of a field that is gone the
-// type that it is gone from. Name is the field that a change of required is about, "" for
-// none.
+// origin returns the place in Go of a change. For a removed field it is the type that had it. name is the field
+// that a change of required is about, or "".
 func (d *Differ) origin(old, new *source.Document, was, is *finding.Path, name string) *report.Origin {
 	if d.Origins == nil || new == nil {
 		return nil
@@ -43,9 +42,8 @@ func (d *Differ) origin(old, new *source.Document, was, is *finding.Path, name s
 	return nil
 }
 
-// unrequired returns the path of the field that is no longer required if a path leads to the
-// list of required fields, which has no entry for it any more. Other paths are returned as they
-// are.
+// unrequired returns the path of the field that is no longer required if path leads to required, which has no
+// entry for it. It returns other paths unchanged.
 func unrequired(new *source.Document, path []finding.Segment, name string) []finding.Segment {
 	n := len(path) - 1
 	if name == "" || n < schemaDepth || path[n].IsIndex || path[n].Name != "required" {
@@ -61,7 +59,7 @@ func unrequired(new *source.Document, path []finding.Segment, name string) []fin
 // schemaDepth is the length of the path of a version's schema.
 const schemaDepth = 5
 
-// versionBeside is the index that a version of one document has in another.
+// versionBeside returns the index in the new document of version i of the old one.
 func versionBeside(old, new *source.Document, i int) (int, bool) {
 	name := func(d *source.Document, i int) string {
 		n, exact := d.Node(finding.Root("spec", "versions").Index(i).Child("name").Segments())

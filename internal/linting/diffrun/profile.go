@@ -13,9 +13,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// profiled reports what a profile has to say of a CRD: changes that it reports, with its
-// severity, and what it reports of itself. Other changes are left out; Unreported is how
-// many of them break something.
+// profiled reports a profile's verdicts on a CRD: the changes that the profile reports, with its severity, and
+// verdicts without a change. Unreported counts the breaking changes that the profile does not report.
 func (d *Differ) profiled(old, new *source.Document, of *crd.CustomResourceDefinition, pair others.Pair, changes []upgrade.Change) report.CRDDiff {
 	verdicts := d.Profile.Judge(pair)
 	var kept []upgrade.Change
@@ -41,7 +40,7 @@ func (d *Differ) profiled(old, new *source.Document, of *crd.CustomResourceDefin
 	out := d.report(old, new, of, kept)
 	out.Unreported = unreported
 	for i := range kept {
-		judged(&out.Changes[i], by[i])
+		applyVerdict(&out.Changes[i], by[i])
 	}
 	for i := range verdicts {
 		if v := &verdicts[i]; !met[i] {
@@ -53,7 +52,7 @@ func (d *Differ) profiled(old, new *source.Document, of *crd.CustomResourceDefin
 	return out
 }
 
-// rank puts errors first, then warnings, and among them the worse class.
+// rank sorts errors before others, and among them worse classes first.
 func rank(c *report.Change) int {
 	r := slices.Index(report.Classes(), c.Class)
 	if c.Severity != finding.Error {
@@ -62,7 +61,7 @@ func rank(c *report.Change) int {
 	return r
 }
 
-// verdictOf is major for what the profile has as an error.
+// verdictOf returns major if the profile has an error, and minor if it has any finding.
 func verdictOf(changes []report.Change, of string) string {
 	switch {
 	case slices.ContainsFunc(changes, func(c report.Change) bool { return c.Breaking }):
@@ -73,8 +72,7 @@ func verdictOf(changes []report.Change, of string) string {
 	return of
 }
 
-// about reports whether a verdict is on a change: that of the same keyword of the same
-// place.
+// about reports whether a verdict is on a change: it has the same path and keyword.
 func about(v *others.Verdict, c *upgrade.Change) bool {
 	if v.Version != c.Version || v.Than != "" || c.Server != nil {
 		return false
@@ -99,13 +97,13 @@ func about(v *others.Verdict, c *upgrade.Change) bool {
 	return slices.Contains(v.Rest, c.Keyword) && strings.HasPrefix(keyword, c.Keyword)
 }
 
-// judged has a change be what a profile says it is.
-func judged(c *report.Change, v *others.Verdict) {
+// applyVerdict sets the severity, the check and the message of a verdict in a change.
+func applyVerdict(c *report.Change, v *others.Verdict) {
 	c.Severity, c.Breaking, c.Check = v.Severity, v.Severity == finding.Error, v.Check
 	c.Message += " [" + v.Check + "]"
 }
 
-// reported is a change that only a profile knows of.
+// reported returns the change for a verdict without one of crdtool's.
 func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.Change {
 	code := codeOf(v)
 	class := upgrade.Compatible
@@ -128,11 +126,11 @@ func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.C
 	}
 	c.Message = strings.ReplaceAll(c.Message, "^.", "")
 	c.Path = cmp.Or(v.New, v.Old).File()
-	judged(&c, v)
+	applyVerdict(&c, v)
 	return c
 }
 
-// codeOf is the kind of change, or the lint rule, that is about the same as a check.
+// codeOf returns the kind of change, or the lint rule, that corresponds to a profile's check.
 func codeOf(v *others.Verdict) string {
 	if v.Than != "" {
 		return "versions-disagree"
@@ -176,12 +174,11 @@ func codeOf(v *others.Verdict) string {
 	return "bounds-tightened"
 }
 
-// pair is what a profile judges. The server's answer about the old CRD is asked for only
-// where the profile reads it.
+// pair returns the input of a profile. It checks the old CRD only if the profile needs costs.
 func (d *Differ) pair(was, is *crd.CustomResourceDefinition, stored []string, checked *crd.Answer) others.Pair {
 	p := others.Pair{Old: was, New: is, Stored: stored, NewAnswer: checked}
 	if was != nil && d.Profile.NeedsCosts {
-		old := d.checker.Check(was.Copy(), nil) // the check changes what it is given
+		old := d.checker.Check(was.Copy(), nil) // Check changes its argument
 		p.OldAnswer = &old
 	}
 	return p

@@ -10,14 +10,13 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// A Set has CRDs by name. A CRD may stand in several files: where it is generated, in a
-// chart, in a release.
+// A Set has CRDs by name. Several files may have copies of a CRD: the generated file, a chart, a release.
 type Set struct {
 	byName map[string][]*source.Document
 	docs   []*source.Document
 }
 
-// Add takes up the CRDs of a file, and keeps the file.
+// Add adds the CRDs of a file, and keeps the file.
 func (s *Set) Add(f *source.File) {
 	if f == nil {
 		return
@@ -29,9 +28,9 @@ func (s *Set) Add(f *source.File) {
 	}
 }
 
-// twice is the error for a CRD that stands in a file with different content: nobody can
-// tell which one counts.
-func (s *Set) twice() error {
+// checkCopies returns an error if one file has a CRD twice with different content: it is unclear which
+// one counts.
+func (s *Set) checkCopies() error {
 	type place struct {
 		file *source.File
 		name string
@@ -40,7 +39,7 @@ func (s *Set) twice() error {
 		doc *source.Document
 		sum uint64
 	}
-	firsts := map[place]first{} // all before another are the same
+	firsts := map[place]first{} // later ones are equal so far
 	for _, d := range s.docs {
 		name := nameOf(d)
 		if len(s.byName[name]) == 1 {
@@ -66,7 +65,7 @@ func (s *Set) add(d *source.Document) {
 	s.docs = append(s.docs, d)
 }
 
-// Lacks returns the names of CRDs that another set has and this one lacks.
+// Lacks returns the names of the CRDs that only the other set has.
 func (s *Set) Lacks(of *Set) map[string]bool {
 	lacks := map[string]bool{}
 	for name := range of.byName {
@@ -77,7 +76,7 @@ func (s *Set) Lacks(of *Set) map[string]bool {
 	return lacks
 }
 
-// AddNamed is Add for the CRDs of some names alone.
+// AddNamed adds the CRDs of a file that have one of these names.
 func (s *Set) AddNamed(f *source.File, names map[string]bool) {
 	var all Set
 	all.Add(f)
@@ -93,13 +92,13 @@ func nameOf(d *source.Document) string {
 	return strings.Clone(name)
 }
 
-// A Pair is a CRD on both sides, or on one.
+// A Pair is a CRD on both sides, or on one side.
 type Pair struct {
 	Name     string
 	Old, New *source.Document
 }
 
-// drop takes CRDs of some names out.
+// drop removes the CRDs with these names.
 func (s *Set) drop(names map[string]bool) {
 	for name := range names {
 		delete(s.byName, name)
@@ -107,9 +106,8 @@ func (s *Set) drop(names map[string]bool) {
 	s.docs = slices.DeleteFunc(s.docs, func(d *source.Document) bool { return names[nameOf(d)] })
 }
 
-// Pairs pairs the CRDs of two sets by name, sorted. Where one has several copies, those that
-// say the same stand beside one another, or else those in files of like names; copies that
-// say the same count once.
+// Pairs pairs the CRDs of two sets by name, sorted. Of several copies, equal ones are paired first, then those
+// with similar file names. Equal copies count once.
 func Pairs(old, new *Set) []Pair {
 	var all []Pair
 	for name, now := range new.byName {
@@ -118,7 +116,7 @@ func Pairs(old, new *Set) []Pair {
 		for _, d := range copiesOf(served(now)) {
 			p := Pair{Name: name, New: d.Document}
 			sum := d.sum
-			if twin := d.beside(was); twin != nil {
+			if twin := d.counterpart(was); twin != nil {
 				p.Old = twin.Document
 				sum = sum*31 + twin.sum
 			}
@@ -144,8 +142,8 @@ func file(d *source.Document) string {
 	return d.File.Name
 }
 
-// served returns the copies of a CRD that servers take, which are of apiextensions.k8s.io/v1, or all
-// if there is none.
+// served returns the copies of a CRD in apiextensions.k8s.io/v1, which servers accept, or all if there are
+// none.
 func served(docs []*source.Document) []*source.Document {
 	isV1 := func(d *source.Document) bool { return d.IsCRD() }
 	if !slices.ContainsFunc(docs, isV1) {
@@ -154,15 +152,15 @@ func served(docs []*source.Document) []*source.Document {
 	return slices.DeleteFunc(slices.Clone(docs), func(d *source.Document) bool { return !isV1(d) })
 }
 
-// crdCopy is one of several documents of a CRD.
+// crdCopy is one of several documents with the same CRD.
 type crdCopy struct {
 	*source.Document
 	sum      uint64
 	elements []string
 }
 
-// copiesOf are the copies that differ in anything that beside asks for: a file may have
-// very many that are the same.
+// copiesOf returns the copies without those that counterpart cannot distinguish: a file may have very many
+// equal ones.
 func copiesOf(docs []*source.Document) []crdCopy {
 	type form struct {
 		file   *source.File
@@ -181,9 +179,9 @@ func copiesOf(docs []*source.Document) []crdCopy {
 	return list
 }
 
-// beside returns the one of several copies that another was made of: that says the same, that
-// is of no release, whose file is named most like its own, or that is about as long.
-func (c *crdCopy) beside(among []crdCopy) *crdCopy {
+// counterpart returns the copy that c was most likely made from: it has the same content, is not of a release,
+// has the most similar file name, or about the same length.
+func (c *crdCopy) counterpart(among []crdCopy) *crdCopy {
 	if len(among) == 0 {
 		return nil
 	}
@@ -197,15 +195,15 @@ func (c *crdCopy) beside(among []crdCopy) *crdCopy {
 		return cmp.Or(
 			other(a.sum == c.sum)-other(b.sum == c.sum),
 			other(!source.IsPast(a.File.Name, c.File.Name))-other(!source.IsPast(b.File.Name, c.File.Name)),
-			alike(b.elements, c.elements)-alike(a.elements, c.elements),
-			cmp.Compare(c.apart(&a), c.apart(&b)),
+			commonElements(b.elements, c.elements)-commonElements(a.elements, c.elements),
+			cmp.Compare(c.lengthDifference(&a), c.lengthDifference(&b)),
 		)
 	})
 	return &best
 }
 
-// apart is how much longer or shorter another copy is.
-func (c *crdCopy) apart(other *crdCopy) int {
+// lengthDifference returns by how many bytes the lengths of two copies differ.
+func (c *crdCopy) lengthDifference(other *crdCopy) int {
 	n := len(c.Text) - len(other.Text)
 	return max(n, -n)
 }

@@ -10,17 +10,15 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// names are those of CRDs.
+// names is a set of names of CRDs.
 type names = map[string]bool
 
-// leftovers are the CRDs that no file has on both sides, and what tells whether they are
-// copies of others.
+// leftovers has the CRDs that no pair of files has on both sides, and data to recognize copies.
 type leftovers struct {
 	old, new Set
-	// now are the CRDs of the new side, compared those of which some file was compared.
+	// now has the CRDs of the new side, compared the CRDs that were compared in some file.
 	now, compared names
-	// today are the CRDs of files on the new side that are not of a release, once these are
-	// known.
+	// today has the CRDs of new files outside of releases, once they are known.
 	today  names
 	stages int
 }
@@ -36,7 +34,7 @@ func newLeftovers(old, new []*source.File) (*leftovers, error) {
 	return l, nil
 }
 
-// nextStage begins with the files of today, and then with those of releases.
+// nextStage starts the files outside of releases, and then the files of releases.
 func (l *leftovers) nextStage() {
 	if l.stages++; l.stages > 1 {
 		l.today = maps.Clone(l.now)
@@ -54,8 +52,7 @@ func (l *leftovers) take(c *compared) {
 	}
 }
 
-// find looks for the old CRDs of new copies: among those that other copies were compared with,
-// and, if the old side has none, elsewhere.
+// find adds the old CRDs of new copies: from files that were compared, and else by calling elsewhere.
 func (l *leftovers) find(ctx context.Context, old *Side, elsewhere func(names) (*Set, error)) error {
 	again := maps.Clone(l.compared)
 	maps.DeleteFunc(again, func(name string, _ bool) bool { return len(l.new.byName[name]) == 0 })
@@ -63,9 +60,9 @@ func (l *leftovers) find(ctx context.Context, old *Side, elsewhere func(names) (
 		l.old.drop(again)
 		err := inorder.Do(ctx, old.Files, func(f files.File) *source.File {
 			if f.Name == files.Stdin {
-				return nil // of which all files that are left were compared with all
+				return nil // the remaining files were compared with all its CRDs
 			}
-			file, _, _ := old.read(&f) // which was read before
+			file, _, _ := old.read(&f) // read without an error before
 			return file
 		}, func(f *source.File) error {
 			l.old.AddNamed(f, again)
@@ -89,8 +86,8 @@ func (l *leftovers) find(ctx context.Context, old *Side, elsewhere func(names) (
 	return err
 }
 
-// dropCopies leaves out old copies of CRDs that are still there. One of which only releases
-// are left is not.
+// dropCopies drops old copies of CRDs that the new side still has. A CRD that only releases still have counts
+// as removed.
 func (l *leftovers) dropCopies() {
 	for name, was := range l.old.byName {
 		if len(l.new.byName[name]) > 0 {

@@ -12,25 +12,23 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Side is the files of one of the two sets.
+// Side has the files of one of the two sets.
 type Side struct {
 	*files.List
 	Stdin io.Reader
-	// Given are files that have been read already.
+	// Given are files that are already read.
 	Given []*source.File
-	// Absent reports whether an error means that the set has no such file; nil if none
-	// does.
+	// Absent reports whether an error means that the set lacks the file; nil for never.
 	Absent func(error) bool
 }
 
-// Run compares the CRDs of two sets, and hands each that is on either side to emit, on one
-// goroutine and in the order of the files; what both have in files of different names
-// comes last. Of copies that change alike only the first is handed on, and those that only a
-// release has are skipped if another file has the CRD. Elsewhere looks for
-// old CRDs that the set lacks, by their names; nil for nowhere. A file that cannot be read
-// is passed to Unread, or ends the run with an error: its CRDs must not pass as unchanged.
+// Run compares the CRDs of two sets, and passes each to emit on one goroutine. The order is that of the files;
+// CRDs in files of different names come last. Of copies with equal changes only the first is passed on. CRDs of
+// releases are skipped if another file has the CRD. elsewhere returns old CRDs that the set lacks, by name; it
+// may be nil. A file that cannot be read is passed to Unread, or ends the run with an error: its CRDs must not
+// pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
-	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
+	once := copyFilter{emit: emit, seen: map[string]map[uint64]bool{}}
 	if d.Excludes != nil {
 		for _, side := range [...]*Side{&old, &new} {
 			side.Keep(func(f *files.File) bool { return !d.Excludes(f.Name) })
@@ -40,7 +38,7 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	if err != nil {
 		return err
 	}
-	today, past := apart(align(old.Files, new.Files))
+	today, past := splitReleases(align(old.Files, new.Files))
 	for _, pairs := range [...][]filePair{today, past} {
 		left.nextStage()
 		err := inorder.Do(ctx, pairs, func(p filePair) compared {
@@ -76,7 +74,7 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	return once.rest()
 }
 
-// pairOf reports what changes in a CRD that either side may lack.
+// pairOf returns the report about a CRD; old or new may be nil.
 func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff) {
 	b := d.both(old, new)
 	switch {
@@ -93,20 +91,18 @@ func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff) {
 	return d.settled(new, out)
 }
 
-// compared is what comes of two files.
+// compared is the result of comparing two files.
 type compared struct {
 	diffs []report.CRDDiff
-	// both are the names of the CRDs that both have, old and new the CRDs that the other
-	// file lacks.
+	// both are the names of the CRDs in both files, old and new the CRDs in only one.
 	both     []string
 	old, new []*source.Document
-	// passed is what was skipped of the new file.
+	// passed lists the skipped parts of the new file.
 	passed []files.Passed
 	err    error
 }
 
-// files compares the CRDs of two files. Of what only one has, CRDs of today are skipped, if
-// they are given.
+// files compares the CRDs of two files. CRDs that only one file has are skipped if today has them.
 func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	was, _, err := old.read(p.old)
 	if err != nil {
@@ -119,7 +115,7 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	var before, after Set
 	before.Add(was)
 	after.Add(is)
-	if err := cmp.Or(before.twice(), after.twice()); err != nil {
+	if err := cmp.Or(before.checkCopies(), after.checkCopies()); err != nil {
 		return compared{err: err}
 	}
 	c.passed = passed
@@ -144,7 +140,7 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	return c
 }
 
-// read reads a file of a side, nil if there is none, and tells what it skips.
+// read reads a file of a side, or returns nil if f is nil or absent. It also returns what it skips.
 func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
 	if f == nil {
 		return nil, nil, nil
@@ -159,7 +155,7 @@ func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
 	return file, passed, problem(file)
 }
 
-// problem is the error for a file of which not everything can be read.
+// problem returns the first error of a file that cannot be parsed completely.
 func problem(file *source.File) error {
 	if errs := file.Unreadable(); len(errs) > 0 {
 		return errs[0]
@@ -167,7 +163,7 @@ func problem(file *source.File) error {
 	return nil
 }
 
-// given takes up the CRDs of files that have been read.
+// given adds the CRDs of files that are already read.
 func (s *Set) given(files []*source.File) error {
 	for _, f := range files {
 		if err := problem(f); err != nil {
@@ -175,10 +171,10 @@ func (s *Set) given(files []*source.File) error {
 		}
 		s.Add(f)
 	}
-	return s.twice()
+	return s.checkCopies()
 }
 
-// unchanged reports whether two documents are written alike.
+// unchanged reports whether two documents have the same text.
 func unchanged(old, new *source.Document) bool {
 	return len(old.Text) > 0 && bytes.Equal(old.Text, new.Text)
 }

@@ -2,8 +2,7 @@ package lintrun
 
 import "github.com/crdtool/crdtool/report"
 
-// ByCause joins the findings of all files that have one cause, counts each cause once, and returns the
-// findings that stay.
+// ByCause merges the findings of all files that have one cause. The summary counts each cause once.
 func ByCause(r *report.Report) {
 	kept, joined := report.ByCause(r.Findings)
 	for i := range r.Findings {

@@ -10,20 +10,20 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Copies remembers the findings about the CRDs of a run, which may be in several files: where
-// they are generated, in charts, in releases. The zero Copies remembers nothing.
+// Copies records the findings about the CRDs of a run, which may be in several files: generated, in charts, in
+// releases. The zero value has no findings.
 type Copies struct {
-	files map[uint64]int // the file, by the digest of a finding
+	files map[uint64]int // number of the file, by digest of the finding
 	file  int
-	// today are the CRDs of files that are not of a release and have an apiVersion that is served, generated
-	// those that a generator wrote and that are what their Go types say.
+	// today has the CRDs of files outside of releases with a served apiVersion. generated has the CRDs of
+	// generated files that agree with their Go types.
 	today, generated map[string]bool
-	released         bool // that the file is of one
-	// stale are the CRDs of the file that differ from their Go types.
+	released         bool // the current file belongs to a release
+	// stale has the CRDs of the current file that differ from their Go types.
 	stale map[string]bool
 }
 
-// Next says that the findings to come are those of another file.
+// Next starts the next file.
 func (c *Copies) Next(of *lint.FileReport) {
 	c.file++
 	c.stale = map[string]bool{}
@@ -58,10 +58,10 @@ func (c *Copies) Next(of *lint.FileReport) {
 
 const staleRule = "stale-crd"
 
-// InOlderCopy reports whether a finding is about an old copy of a CRD that this file or an earlier one has in
-// a newer form. These are the error that v1beta1 is not served, and the warnings about copies in releases and
-// about copies that differ from the Go types while the generated file does not. Other errors are reported,
-// since an install of the copy fails with them.
+// InOlderCopy reports whether a finding is about an old copy of a CRD that this file or an earlier one has in a
+// newer form. Such findings are the error that v1beta1 is not served, and warnings about copies in releases and
+// about copies that differ from the Go types while the generated file agrees with them. Other errors are
+// reported, since installing the copy fails.
 func (c *Copies) InOlderCopy(f *report.Finding) bool {
 	switch {
 	case lint.IsOldVersion(f):
@@ -72,13 +72,12 @@ func (c *Copies) InOlderCopy(f *report.Finding) bool {
 	return c.released && f.Severity != finding.Error && c.today[f.CRD]
 }
 
-// Repeats reports whether the CRD of this name in another file had the same finding,
-// and remembers it.
+// Repeats records a finding, and reports whether the same CRD in another file had it already.
 func (c *Copies) Repeats(f *report.Finding) bool {
 	if f.CRD == "" {
 		return false
 	}
-	path, message := f.Lasting() // a copy may have more versions, or be of another size
+	path, message := f.Lasting() // a copy may have more versions, or another size
 	sum := digest.OfTexts(f.CRD, f.Version, f.Rule, string(f.Code), path, message)
 	if c.files == nil {
 		c.files = map[uint64]int{}

@@ -23,8 +23,8 @@ var (
 	})
 )
 
-// groupsIn are the groups of the CRDs of a text, each once, without parsing it: the values of group next
-// below spec, or anywhere in JSON and in the flow style.
+// groupsIn returns the groups of the CRDs of a text without parsing it: the values of group directly below
+// spec, or anywhere in JSON and flow style.
 func groupsIn(text []byte) []string {
 	if len(text) == 0 || !files.SpeaksOfCRDs(text) {
 		return nil
@@ -57,8 +57,7 @@ func groupsIn(text []byte) []string {
 
 var groupName = []byte("group:")
 
-// belowSpec reports whether the mapping that has a key of some indentation behind these lines is the
-// value of the key spec.
+// belowSpec reports whether a key with this indentation after these lines is a direct child of spec.
 func belowSpec(lines []byte, indent int) bool {
 	for len(lines) > 0 {
 		start := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
@@ -75,9 +74,8 @@ func belowSpec(lines []byte, indent int) bool {
 	return false
 }
 
-// projectGroups are the groups that the PROJECT files of kubebuilder name, in the folders of some files
-// and in those around, up to that of the repository. Groups of other projects that it only uses are
-// external there.
+// projectGroups returns the groups in kubebuilder's PROJECT files, in the folders of the files and their
+// parents up to the repository's. Groups of other projects are marked external there.
 func projectGroups(all []crdFile) []string {
 	var own []string
 	read := map[string]bool{}
@@ -97,10 +95,10 @@ func projectGroups(all []crdFile) []string {
 	return own
 }
 
-const mostProjectBytes = 1 << 20 // those of the largest operators have some KiB
+const maxProjectBytes = 1 << 20 // the PROJECT files of the largest operators have some KiB
 
 func groupsOfProject(file string) []string {
-	text, err := confine.ReadFile(file, mostProjectBytes)
+	text, err := confine.ReadFile(file, maxProjectBytes)
 	if err != nil {
 		return nil
 	}
@@ -116,7 +114,7 @@ func groupsOfProject(file string) []string {
 	}
 	var own []string
 	named := repositoryOf(project.Repo)
-	hasPaths := false // of the Go types; old PROJECT files have none
+	hasPaths := false // paths of Go types, which old PROJECT files lack
 	for _, r := range project.Resources {
 		hasPaths = hasPaths || r.Path != ""
 	}
@@ -136,7 +134,7 @@ func groupsOfProject(file string) []string {
 	return own
 }
 
-// repositoryOf is the start of the path of a Go package that names a repository, as in github.com/owner/name.
+// repositoryOf returns the repository in the path of a Go package, such as github.com/owner/name.
 func repositoryOf(path string) string {
 	parts := strings.SplitN(path, "/", 4)
 	return strings.Join(parts[:min(len(parts), 3)], "/")

@@ -1,6 +1,5 @@
-// Package lintrun takes the files of a run through lint: each by itself, with the
-// rules that its configuration has for it, and then the CRDs of all together. It
-// is what the command and the module's own API have in common.
+// Package lintrun lints the files of a run: each file with the rules of its configuration, and then the CRDs of
+// all files as a set. The command and the module's own API share it.
 package lintrun
 
 import (
@@ -11,32 +10,30 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Run is one run. File and Fix may be called on several goroutines at once, Keep
-// and Set may not.
+// Run is one run. File and Fix are safe for concurrent use, Keep and Set are not.
 type Run struct {
 	Linter *lint.Linter
-	// Options are those of every file, but for Rules and Hide.
+	// Options apply to every file. Run sets their Rules and Hide.
 	Options lint.Options
-	// Config passes findings over, Rules says which rules are on where.
+	// Config ignores findings, Rules selects the rules for each file.
 	Config *config.Config
 	Rules  *config.Selector
-	// Stored has the stored CRDs of each file, in the place of Options.Old; nil for none.
+	// Stored finds the stored CRDs of each file instead of Options.Old; nil for none.
 	Stored *Revision
-	// Owners says which files have CRDs of other projects; nil for none.
+	// Owners knows the files with CRDs of other projects; nil for none.
 	Owners *Owners
-	// Hide skips more, such as what a baseline lists; nil for none.
+	// Hide ignores further findings, such as those of a baseline; nil for none.
 	Hide func(*report.Finding) bool
-	// Missing returns the stored CRDs that should be among those of the run; nil for
-	// none.
+	// Missing returns the stored CRDs that are missing in the run; nil for none.
 	Missing func(given []*rules.Identity) []*rules.Identity
 
 	copies Copies
 	crds   []*rules.Identity
-	// comments are those of the files that have some, by name.
+	// comments has the ignore comments of files, by file name.
 	comments map[string]*lint.Comments
 }
 
-// File judges a file. begin is told of each CRD before it is checked; it may be nil.
+// File lints a file. It calls begin before each CRD; begin may be nil.
 func (r *Run) File(f *source.File, begin func(file string, line int)) lint.FileReport {
 	opts := r.options(f)
 	opts.Begin = begin
@@ -45,7 +42,7 @@ func (r *Run) File(f *source.File, begin func(file string, line int)) lint.FileR
 	return of
 }
 
-// countForeign counts the CRDs of a file that are of other projects.
+// countForeign counts the CRDs of a file that belong to other projects.
 func (r *Run) countForeign(of *lint.FileReport) {
 	of.Summary.Foreign = len(of.OfOthers)
 	if r.Owners.Foreign(of.File) != nil {
@@ -53,7 +50,7 @@ func (r *Run) countForeign(of *lint.FileReport) {
 	}
 }
 
-// Fix makes the fixes of a file. begin is as in File.
+// Fix makes the fixes of a file. For begin see File.
 func (r *Run) Fix(f *source.File, begin func(file string, line int)) lint.Fixed {
 	opts := r.options(f)
 	opts.Begin = begin
@@ -62,8 +59,7 @@ func (r *Run) Fix(f *source.File, begin func(file string, line int)) lint.Fixed 
 	return fixed
 }
 
-// GoCases are the CRDs of a file that are generated from Go types, with the fixes to be made
-// there.
+// GoCases returns the CRDs of a file that are generated from Go types, with the fixes to make there.
 func (r *Run) GoCases(f *source.File) []lint.GoCase { return r.Linter.GoCases(f, r.options(f)) }
 
 func (r *Run) options(f *source.File) lint.Options {
@@ -91,14 +87,12 @@ func (r *Run) options(f *source.File) lint.Options {
 	return opts
 }
 
-// hides tells whether a finding is skipped, other than by a comment in its
-// file.
+// hides reports whether the configuration or Hide ignores a finding. Comments are not considered.
 func (r *Run) hides(f *report.Finding) bool {
 	return r.Config.Ignores(f) || r.Hide != nil && r.Hide(f)
 }
 
-// Keep takes from the report of a file what Set needs. The reports are to come in
-// the order of the files.
+// Keep records what Set needs of a file's report. It has to be called in the order of the files.
 func (r *Run) Keep(of *lint.FileReport) {
 	r.crds = append(r.crds, of.Identities...)
 	if of.Comments != nil {
@@ -109,10 +103,10 @@ func (r *Run) Keep(of *lint.FileReport) {
 	}
 }
 
-// LeaveRepeated removes from the report of a file that was found the findings that another copy of its CRDs had before, those
-// about older copies alone, and in the default profile warnings about types of other modules. The reports are to come in
-// the order of the files, those of releases last. left is called with the index of each finding that is left out; it may
-// be nil.
+// LeaveRepeated removes findings from the report of a file that was found by a search: findings that an earlier
+// copy of the CRD had, findings about older copies only, and in the default profile warnings about types of
+// other modules. It has to be called in the order of the files, those of releases last. It calls left with the
+// index of each removed finding; left may be nil.
 func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 	r.copies.Next(of)
 	kept := of.Findings[:0]
@@ -136,7 +130,7 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 	of.Findings = kept
 }
 
-// Set judges the CRDs of all files that were kept together.
+// Set checks the CRDs of all kept files as a set.
 func (r *Run) Set() lint.SetReport {
 	var missing []*rules.Identity
 	if r.Missing != nil {

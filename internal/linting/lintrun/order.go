@@ -8,14 +8,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Order is the order of the files of a run, for what their CRDs show together to
-// stand among the findings of its file. The zero Order has no files.
+// Order records the order of the files of a run, so that findings about the set of CRDs are sorted among the
+// findings of their files. The zero Order has no files.
 type Order struct {
 	of    map[string]int
 	files int
 }
 
-// Follow notes that a file comes behind those before.
+// Follow appends a file.
 func (o *Order) Follow(r *lint.FileReport) {
 	if o.of == nil {
 		o.of = map[string]int{}
@@ -29,7 +29,7 @@ func (o *Order) Follow(r *lint.FileReport) {
 	}
 }
 
-// Sort sorts findings by their files, and by their place in those.
+// Sort sorts findings by file, and by position in each file.
 func (o *Order) Sort(found []report.Finding) {
 	slices.SortStableFunc(found, func(a, b report.Finding) int {
 		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), report.ByPlace(&a, &b))

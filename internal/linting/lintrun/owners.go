@@ -17,24 +17,24 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Owners says which files that were found have CRDs that their repository does not make: copies from
-// other projects and test fixtures. In the default profile such CRDs are checked for the server's errors
-// alone, as nobody there can change them. The nil Owners knows of none.
+// Owners knows which found files have CRDs that their repository does not make: copies from other projects and
+// test fixtures. The default profile checks such CRDs only for the server's errors, as nobody there can change
+// them. The nil Owners knows none.
 type Owners struct {
-	foreign map[string][]string    // groups, by file
-	own     map[string]bool        // files that have other groups as well
-	makers  map[string]*repository // by file
+	foreign map[string][]string    // foreign groups, by file
+	own     map[string]bool        // files with the repository's own groups
+	makers  map[string]*repository // repositories, by file
 }
 
-// repository is one with CRDs among the files that were found.
+// repository is a repository with CRDs among the found files.
 type repository struct {
 	crds     []crdFile
-	goGroups func() []string // those of its Go types
-	// appliesServerSide is AppliesServerSide.
+	goGroups func() []string // groups of its Go types
+	// appliesServerSide is the result of the function with this name.
 	appliesServerSide func() bool
 }
 
-// makesFromGo reports whether one of its CRDs has the group of a Go type of the repository.
+// makesFromGo reports whether a CRD has the group of a Go type in the repository.
 func (r *repository) makesFromGo() bool {
 	own := r.goGroups()
 	return slices.ContainsFunc(r.crds, func(f crdFile) bool {
@@ -48,10 +48,10 @@ type crdFile struct {
 	groups           []string
 }
 
-// FindOwners looks at the groups of the CRDs of the files that were found. A repository makes the groups
-// that its PROJECT files of kubebuilder and its Go types name; if it has neither, those of the files below
-// config/crd; else that of more than half of the files. Groups of the same domain are made by the same
-// people. Nothing is known of a repository none of whose own CRDs are among the files.
+// FindOwners derives the owners from the groups of the CRDs in found files. A repository owns the groups in its
+// PROJECT files of kubebuilder and in its Go types; else the groups of files below config/crd; else the group
+// that more than half of the files have. Groups with the same domain have the same owner. A repository without
+// own CRDs among the files is skipped.
 func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s *config.Selector) *Owners {
 	if s.Profile() != rules.Default {
 		return nil
@@ -89,7 +89,7 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 		return nil
 	})
 	if err != nil {
-		return nil // the run ends as well
+		return nil // the context is done: the run ends too
 	}
 	for _, r := range order {
 		o.judge(r)
@@ -97,7 +97,7 @@ func FindOwners(ctx context.Context, list *files.List, finder *origin.Finder, s 
 	return o
 }
 
-// judge notes which of the files of one repository have foreign CRDs, alone or beside others.
+// judge records which files of a repository have foreign CRDs, alone or beside own ones.
 func (o *Owners) judge(r *repository) {
 	all := r.crds
 	if sameDomains(all) {
@@ -109,7 +109,7 @@ func (o *Owners) judge(r *repository) {
 		own = groupsBelowConfig(all)
 	}
 	if len(own) == 0 {
-		own = mostGroups(all)
+		own = majorityGroup(all)
 	}
 	if !anyOwn(all, own) {
 		return
@@ -126,8 +126,9 @@ func (o *Owners) judge(r *repository) {
 	}
 }
 
-// sisterGroups are those of sister projects: groups in folders of charts, tests and the like that no file elsewhere has,
-// and that neither PROJECT nor Go types name, if these name any.
+// sisterGroups returns the groups of sister projects: groups that only files in folders of charts, tests and
+// the like have, and that are not among named, the groups of PROJECT and Go types. It returns none if named is
+// empty.
 func sisterGroups(all []crdFile, named []string) map[string]bool {
 	sister := map[string]bool{}
 	if len(named) == 0 {
@@ -145,7 +146,7 @@ func sisterGroups(all []crdFile, named []string) map[string]bool {
 	return sister
 }
 
-// below is the path of a file from the root of its repository: folders around that say nothing.
+// below returns the path of a file relative to its repository: folders above it carry no meaning.
 func (f *crdFile) below() string {
 	path, err := filepath.Abs(f.name)
 	if err == nil {
@@ -157,8 +158,8 @@ func (f *crdFile) below() string {
 	return filepath.ToSlash(path)
 }
 
-// copiedHere reports whether a file is in a folder for what other projects make. Such folders as vendor are not
-// searched at all.
+// copiedHere reports whether a file is in a folder for copies from other projects. Folders such as vendor are
+// never searched.
 func copiedHere(f *crdFile) bool {
 	for _, folder := range strings.Split(f.below(), "/") {
 		switch folder {
@@ -169,8 +170,8 @@ func copiedHere(f *crdFile) bool {
 	return false
 }
 
-// MakesFromGo reports whether the repository of a file makes CRDs from its Go types: those that were
-// generated and have no types there come from elsewhere, or were left when their types were removed.
+// MakesFromGo reports whether the repository of a file generates CRDs from its Go types. A generated CRD
+// without types there comes from elsewhere, or its types were removed.
 func (o *Owners) MakesFromGo(file string) bool {
 	if o == nil || o.makers[file] == nil {
 		return false
@@ -178,7 +179,7 @@ func (o *Owners) MakesFromGo(file string) bool {
 	return o.makers[file].makesFromGo()
 }
 
-// Foreign returns the groups of the CRDs of a file if the repository makes none of them; nil otherwise.
+// Foreign returns the groups of the CRDs of a file if the repository makes none of them, and nil otherwise.
 func (o *Owners) Foreign(file string) []string {
 	if o == nil || o.own[file] {
 		return nil
@@ -186,7 +187,7 @@ func (o *Owners) Foreign(file string) []string {
 	return o.foreign[file]
 }
 
-// ForeignGroup reports whether the repository does not make the CRDs of a file that have a group.
+// ForeignGroup reports whether a file has CRDs of this group that the repository does not make.
 func (o *Owners) ForeignGroup(file, group string) bool {
 	return o != nil && slices.Contains(o.foreign[file], group)
 }
@@ -197,13 +198,12 @@ func anyOwn(all []crdFile, own []string) bool {
 	})
 }
 
-// ownGroup reports whether a group is one of some, or of the domain of one of them.
+// ownGroup reports whether a group is in own, or has the domain of a group in own.
 func ownGroup(own []string, group string) bool {
 	return slices.ContainsFunc(own, func(o string) bool { return maker(o) == maker(group) })
 }
 
-// domain is the end of a group that its makers own: its last two labels; "" of those that many projects
-// share.
+// domain returns the last two labels of a group, which its makers own; "" for domains that many projects share.
 func domain(group string) string {
 	labels := strings.Split(group, ".")
 	if len(labels) < 2 {
@@ -224,7 +224,7 @@ func sameDomains(all []crdFile) bool {
 	})
 }
 
-// groupsBelowConfig are the groups of the files below a folder config/crd.
+// groupsBelowConfig returns the groups of files below a folder config/crd.
 func groupsBelowConfig(all []crdFile) []string {
 	var own []string
 	for _, f := range all {
@@ -235,9 +235,8 @@ func groupsBelowConfig(all []crdFile) []string {
 	return own
 }
 
-// mostGroups is a group of the maker whose groups more than half of the files have; none if there is no
-// such maker.
-func mostGroups(all []crdFile) []string {
+// majorityGroup returns a group of the maker whose groups more than half of the files have, or nil.
+func majorityGroup(all []crdFile) []string {
 	files := map[string]int{} // by maker
 	for i := range all {
 		makers := map[string]bool{}
@@ -258,10 +257,10 @@ func mostGroups(all []crdFile) []string {
 	return nil
 }
 
-// maker stands for those who make a group: its domain, or the group itself where many share the domain.
+// maker identifies the makers of a group: its domain, or the whole group if many projects share the domain.
 func maker(group string) string { return cmp.Or(domain(group), group) }
 
-// repositories are the folders of repositories, by those of files.
+// repositories caches the root folder of the repository, by folder of a file.
 type repositories map[string]string
 
 func (r repositories) of(file string) string {

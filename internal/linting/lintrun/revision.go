@@ -17,26 +17,24 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// A Revision has the stored CRDs of a run: those that a revision of git has under the
-// paths of the run. Only what the run asks for is read, a file at a time. It may be used
-// on several goroutines at once.
+// A Revision finds the stored CRDs of a run in a revision of git, under the paths of the run. It reads files
+// when needed, one at a time. It is safe for concurrent use.
 type Revision struct {
 	tree   *gittree.Tree
 	config *config.Config
-	under  *files.List    // what a search of the paths finds there
-	at     map[string]int // index into its files, by where they are
+	under  *files.List    // files that a search of the paths finds there
+	at     map[string]int // index into under.Files, by real path
 
 	mu     sync.Mutex
-	names  map[string][]string // of the CRDs of a file that was read, by the file's name
-	whole  *files.List         // what a search of the whole revision finds; nil before one is made
-	found  bool                // a CRD of the run
+	names  map[string][]string // names of the CRDs of a file that was read, by file name
+	whole  *files.List         // files of the whole revision; nil before a search
+	found  bool                // a CRD of the run was found
 	asked  bool
 	notes  []string
 	broken error
 }
 
-// NewRevision prepares to find the CRDs of a revision. What is not in it is no error:
-// those who add a directory have nothing stored there.
+// NewRevision returns a Revision. Paths that are not in it are no error: a new directory has no stored CRDs.
 func NewRevision(tree *gittree.Tree, paths []string, c *config.Config) (*Revision, error) {
 	r := &Revision{tree: tree, config: c, at: map[string]int{}, names: map[string][]string{}}
 	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == files.Stdin })
@@ -55,7 +53,7 @@ func (r *Revision) search(paths []string) (*files.List, error) {
 	for _, err := range list.Errors {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-		case passedOver(err):
+		case skippable(err):
 			r.notes = append(r.notes, err.Error())
 		default:
 			return nil, err
@@ -65,14 +63,14 @@ func (r *Revision) search(paths []string) (*files.List, error) {
 	return list, nil
 }
 
-// passedOver tells errors about one file, beside which others can be read.
-func passedOver(err error) bool {
+// skippable reports whether an error is about one file only, so that others can still be read.
+func skippable(err error) bool {
 	return gittree.Elsewhere(err)
 }
 
-// For returns what finds the stored CRD of a name for a file of the run, for
-// lint.Options.Old. It is the one of the same file; if that has none, since the CRD was
-// moved, the likeliest source among those of the paths, and then of the whole revision.
+// For returns a function that finds the stored CRD of a name for a file of the run, for lint.Options.Old. It
+// looks in the same file first. If the CRD was moved, it takes the likeliest source among the paths, and then
+// in the whole revision.
 func (r *Revision) For(f *source.File) func(name string) *source.Document {
 	at, before := r.at[r.tree.Real(f.Name)]
 	if _, err := r.tree.Stat(f.Name); errors.Is(err, gittree.ErrSubmodule) {
@@ -105,7 +103,7 @@ func (r *Revision) note(text string) {
 	r.notes = append(r.notes, text)
 }
 
-// named is the CRD of a name in a file, or nil.
+// named returns the CRD of a name in a file, or nil.
 func named(f *source.File, name string) *source.Document {
 	if f == nil {
 		return nil
@@ -123,7 +121,7 @@ func nameOf(d *source.Document) string {
 	return name
 }
 
-// read reads a file of the revision; nil if it has nothing that can be read.
+// read reads a file of the revision, and returns nil if it cannot be read or is skipped.
 func (r *Revision) read(list *files.List, i int) *source.File {
 	of := &list.Files[i]
 	f, _, err := list.Read(of, nil)
@@ -131,7 +129,7 @@ func (r *Revision) read(list *files.List, i int) *source.File {
 	defer r.mu.Unlock()
 	_, again := r.names[of.Name]
 	switch {
-	case err != nil && !passedOver(err):
+	case err != nil && !skippable(err):
 		if r.broken == nil {
 			r.broken = err
 		}
@@ -146,7 +144,7 @@ func (r *Revision) read(list *files.List, i int) *source.File {
 	if f != nil {
 		for _, d := range f.Documents {
 			if d.MeantAsCRD() {
-				names = append(names, strings.Clone(nameOf(d))) // which would hold the text
+				names = append(names, strings.Clone(nameOf(d))) // a substring would keep the text alive
 			}
 		}
 		for _, p := range f.Problems {
@@ -160,7 +158,7 @@ func (r *Revision) read(list *files.List, i int) *source.File {
 	return f
 }
 
-// elsewhere finds the CRD of a name in any file; nil if there is none.
+// elsewhere returns the CRD of a name in any file, or nil.
 func (r *Revision) elsewhere(name string) *source.Document {
 	if name == "" {
 		return nil
@@ -198,7 +196,7 @@ func (r *Revision) among(list *files.List, name string) *source.Document {
 	return named(r.read(list, best), name)
 }
 
-// namesIn are the names of the CRDs of a file, which is read once for that.
+// namesIn returns the names of the CRDs of a file, and reads the file at the first call.
 func (r *Revision) namesIn(list *files.List, i int) []string {
 	r.mu.Lock()
 	names, known := r.names[list.Files[i].Name]
@@ -212,8 +210,7 @@ func (r *Revision) namesIn(list *files.List, i int) []string {
 	return r.names[list.Files[i].Name]
 }
 
-// Missing returns the CRDs under the paths that are not among those of the run, as
-// lint.Stored.Missing does.
+// Missing returns the CRDs under the paths that are missing in the run, as lint.Stored.Missing does.
 func (r *Revision) Missing(given []*rules.Identity) []*rules.Identity {
 	here := map[string]bool{}
 	for _, id := range given {
@@ -231,15 +228,15 @@ func (r *Revision) Missing(given []*rules.Identity) []*rules.Identity {
 	return stored.Missing(given)
 }
 
-// Err is what kept the revision from being read: a CRD that is compared with nothing
-// would pass as a new one.
+// Err returns the error that kept the revision from being read. Without a stored CRD, a changed CRD would pass
+// as a new one.
 func (r *Revision) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.broken
 }
 
-// Notes are what a reader of the findings has to know of the revision.
+// Notes returns notes about the revision for readers of the findings.
 func (r *Revision) Notes() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,9 +16,9 @@ import (
 // tooLargeRule is the rule about CRDs that are too large for a client-side kubectl apply.
 const tooLargeRule = "too-large-to-apply"
 
-// AppliesServerSide reports whether the repository of a file is known to install its CRDs in a way that has
-// no limit of their size; its makers then know that a large CRD cannot be applied otherwise. Only of a file
-// that may be too large the repository is searched.
+// AppliesServerSide reports whether the repository of a file is known to install its CRDs without the size
+// limit of a client-side apply; then its makers know of the limit. The repository is searched only if the file
+// may be too large.
 func (o *Owners) AppliesServerSide(f *source.File) bool {
 	if o == nil || len(f.Text) < jsonsize.AnnotationsLimit/2 {
 		return false
@@ -27,15 +27,15 @@ func (o *Owners) AppliesServerSide(f *source.File) bool {
 	return r != nil && r.appliesServerSide()
 }
 
-// The search for scripts ends at these bounds. The largest repositories have some hundred scripts.
+// Limits of the search for scripts. The largest repositories have some hundred scripts.
 const (
 	scriptDepth     = 3
 	mostScripts     = 500
 	mostScriptBytes = 1 << 20
 )
 
-// appliesServerSide reports whether the makefiles, scripts and READMEs of a repository install CRDs by
-// kubectl apply --server-side, create or replace, and none by a client-side apply.
+// appliesServerSide reports whether makefiles, scripts and READMEs of a repository install CRDs with kubectl
+// apply --server-side, create or replace, and never with a client-side apply.
 func appliesServerSide(root string) bool {
 	found, plain := false, false
 	left := mostScripts
@@ -80,9 +80,8 @@ var (
 	namesCRDs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)crd|config/default|customresourcedefinition`) })
 )
 
-// installs reports whether a script installs CRDs of its repository without the limit that a client-side
-// apply has, and whether it installs some with that. Addresses that don't have the repository's name are
-// those of other projects.
+// installs reports whether a script installs CRDs of its repository without the size limit of a client-side
+// apply, and whether it installs some with it. URLs without the repository's name belong to other projects.
 func installs(text, repository string) (unlimited, limited bool) {
 	for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
 		own := anyURL().ReplaceAllStringFunc(line, func(url string) string {
