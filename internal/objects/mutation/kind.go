@@ -1,6 +1,6 @@
 package mutation
 
-// A Kind is a path to damage a CRD.
+// A Kind is a way to damage a CRD.
 type Kind string
 
 // The kinds.

@@ -1,9 +1,7 @@
-// Package conflict finds schemas that no value satisfies together: bounds that
-// cross, enums without a value that the other keywords pass, patterns that match no
-// text of the length that is asked for, objects that must have more fields than
-// they may. A conflict that it finds is certain for the values that the server
-// takes. It looks at one value at a time and at the keywords it knows, so that it
-// misses conflicts between fields, of two patterns, and with CEL rules.
+// Package conflict finds schemas that no value satisfies together: limits that cross, enums whose values other
+// keywords refuse, patterns that match no text of the required length, objects that must have more fields than
+// they may. A conflict is certain for the values that the server accepts. The package checks one value and a few
+// keywords at a time, so it misses conflicts between fields, between two patterns, and with CEL rules.
 package conflict
 
 import (
@@ -15,14 +13,14 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Conflict is why no value satisfies the nodes that hold for it.
+// A Conflict is the reason why no value satisfies the nodes of one value.
 type Conflict struct {
-	// By is the node to point at, and Keyword what to point at there.
+	// By is the node that the finding is about, and Keyword its keyword.
 	By      *schema.Node
 	Keyword string
 	// With is the other node, which may be the same.
 	With *schema.Node
-	// Why says it in words.
+	// Why is the reason in words.
 	Why string
 }
 
@@ -30,8 +28,8 @@ func conflictOf(low, high limit, format string, args ...any) *Conflict {
 	return &Conflict{By: low.by, With: high.by, Keyword: low.keyword, Why: fmt.Sprintf(format, args...)}
 }
 
-// Find finds why no value satisfies all of some nodes. The values are of the
-// type that the spine gives them; the server is the one that has to accept them.
+// Find finds the reason why no value satisfies all nodes. The values have the type of the spine; the server must
+// accept them.
 func Find(server *kube.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	if spine.XIntOrString || spine.Type == "" || t.InMetadata(spine) {
 		return nil
@@ -42,7 +40,7 @@ func Find(server *kube.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes
 	return ofEnums(server, spine, nodes)
 }
 
-// FindInBounds is Find without a look at enums.
+// FindInBounds is Find without enums.
 func FindInBounds(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	switch spine.Type {
 	case "string":

@@ -2,22 +2,21 @@ package conflict
 
 import "github.com/crdtool/crdtool/schema"
 
-// Counts are a pair of keywords that say how long or large a value may be.
+// Counts are two keywords that limit the length or size of a value.
 type Counts struct {
 	what        string
 	Least, Most string
 	Get         func(*schema.Node) (least, most *int64)
 }
 
-// What is counted: the characters of a string, the items of a list, the fields of
-// an object.
+// The limits of the characters of a string, the items of a list, and the fields of an object.
 var (
 	StringLengths = Counts{"string", "minLength", "maxLength", func(n *schema.Node) (*int64, *int64) { return n.MinLength, n.MaxLength }}
 	ItemCounts    = Counts{"list", "minItems", "maxItems", func(n *schema.Node) (*int64, *int64) { return n.MinItems, n.MaxItems }}
 	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties(), n.MaxProperties() }}
 )
 
-// narrowest returns the ends of the range that all nodes leave.
+// narrowest returns the ends of the range that all nodes allow.
 func (c *Counts) narrowest(nodes []*schema.Node) (low, high limit) {
 	for _, n := range nodes {
 		least, most := c.Get(n)
@@ -31,7 +30,7 @@ func (c *Counts) narrowest(nodes []*schema.Node) (low, high limit) {
 	return low, high
 }
 
-// Conflict finds that the range of nodes that hold for one value is empty.
+// Conflict returns a conflict if the range that all nodes allow is empty.
 func (c *Counts) Conflict(nodes []*schema.Node) *Conflict {
 	switch low, high := c.narrowest(nodes); {
 	case high.set() && high.value < 0:

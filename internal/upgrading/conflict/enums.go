@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ofEnums looks for a value of an enum that all nodes accept.
+// ofEnums returns a conflict if no value of an enum satisfies all nodes.
 func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	var by, with *schema.Node
 	for _, n := range nodes {
@@ -47,9 +47,8 @@ func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *
 	return &Conflict{By: by, With: with, Keyword: "enum", Why: "no value of this enum satisfies the other constraints"}
 }
 
-// loosens reports whether the server lets values pass an enum that are not in it:
-// it turns each value into the Go type of the entry before it compares them, by
-// which a number loses its fraction, and an integer becomes the character of that
+// loosens reports whether the server accepts values outside of an enum. It converts each value to the Go type of
+// the entry before it compares them: a number loses its fraction, and an integer becomes the character of that
 // code.
 func loosens(typ string, enum []any) bool {
 	return slices.ContainsFunc(enum, func(e any) bool {

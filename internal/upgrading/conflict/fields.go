@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ofFields compares the bounds on the number of fields with those that are
-// always there, and those that can be.
+// ofFields compares the limits of the number of fields with the fields that are always present, and those that can
+// be.
 func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	if t.Resource(spine) || t.InMetadata(spine) {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// limit is one end of a range, and the node that sets it.
+// A limit is one end of a range, and the node that sets it.
 type limit struct {
 	keyword   string
 	value     float64

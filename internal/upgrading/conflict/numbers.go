@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ofNumbers finds that no number passes minimum, maximum and multipleOf of
-// nodes that hold for one value. Bounds that the server cannot read are left to
-// the rule unreadable-bound.
+// ofNumbers returns a conflict if no number satisfies minimum, maximum and multipleOf of all nodes. It ignores
+// limits that the server cannot read, which are for the rule unreadable-bound.
 func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 	var low, high limit
 	for _, n := range nodes {
@@ -34,7 +33,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 		return nil
 	}
 	if apart(low, high, low.value, high.value) {
-		// Whole numbers are compared with what the server has cut off.
+		// The server compares integers with the truncated limit.
 		if !apart(low, high, math.Trunc(low.value), math.Trunc(high.value)) || !validate.BoundHoldable(low.value) || !validate.BoundHoldable(high.value) {
 			return nil
 		}
@@ -62,11 +61,10 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 	return nil
 }
 
-// apart reports whether nothing lies between two ends that stand at these values.
+// apart reports whether no number is between two ends with these values.
 func apart(low, high limit, least, most float64) bool {
 	return least > most || least == most && (low.exclusive || high.exclusive)
 }
 
-// exact reports whether a number is an integer with which float64 calculates
-// without rounding.
+// exact reports whether a number is an integer that float64 represents without rounding.
 func exact(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < 1<<52 }

@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ofPatterns compares the lengths of strings with those that their patterns
-// match.
+// ofPatterns compares the limits of a string's length with the lengths that its patterns match.
 func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
 	low, high := StringLengths.narrowest(nodes)
 	if !low.set() && !high.set() {

@@ -1,6 +1,5 @@
-// Package mention reads from the text of a CEL rule which fields it speaks of
-// and which values it names. It does not compile the rule, so that it gets
-// something out of every text; what it returns is a hint and may be wrong.
+// Package mention finds the fields and literals in the text of a CEL rule. It does not compile the rule, so it
+// works on every text; its results are hints that may be wrong.
 package mention
 
 import (
@@ -13,16 +12,15 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// Field is a field that a rule speaks of.
+// A Field is a field that a rule names.
 type Field struct {
-	// Path holds the names from self on. "*" stands for all items of a list, or
-	// all values of a map.
+	// Path has the names from self on. "*" stands for all items of a list, or all values of a map.
 	Path []string
-	// Has is set if all that the rule asks is whether the field is there.
+	// Has is set if the rule only tests the field with has().
 	Has bool
 }
 
-// expressions find the parts of a rule.
+// expressions match the parts of a rule.
 var expressions = sync.OnceValue(func() (re struct{ chain, bind, has, equal, literal *regexp.Regexp }) {
 	const name = `[A-Za-z_]\w*`
 	const chain = name + `(?:\s*\.\s*\??` + name + `|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])*`
@@ -35,7 +33,7 @@ var expressions = sync.OnceValue(func() (re struct{ chain, bind, has, equal, lit
 	return re
 })
 
-// Fields returns the fields that a rule speaks of, in the order of the text.
+// Fields returns the fields that a rule names, in the order of the text.
 func Fields(rule string) []Field {
 	bound := variables(rule)
 	plain := withoutLiterals(rule)
@@ -59,7 +57,7 @@ func Fields(rule string) []Field {
 	return list
 }
 
-// variables are what the names in a rule stand for.
+// variables returns the paths of the variables in a rule.
 func variables(rule string) map[string][]string {
 	bound := map[string][]string{"self": nil}
 	for _, m := range expressions().bind.FindAllStringSubmatch(rule, -1) {
@@ -72,14 +70,13 @@ func variables(rule string) map[string][]string {
 	return bound
 }
 
-// Value is a field that a rule compares with a text.
+// A Value is a field that a rule compares with a text.
 type Value struct {
 	Path []string
 	Text string
 }
 
-// Values returns the fields that a rule compares with texts, and those, whether it wants
-// them to be the same or not: each field with the first text.
+// Values returns the fields that a rule compares with texts, by == or !=: each field with its first text.
 func Values(rule string) []Value {
 	bound := variables(rule)
 	var list []Value
@@ -95,7 +92,7 @@ func Values(rule string) []Value {
 	return list
 }
 
-// withoutLiterals replaces the literals of a rule by spaces, but for keys in brackets.
+// withoutLiterals replaces the literals of a rule by spaces, except for keys in brackets.
 func withoutLiterals(rule string) string {
 	out := []byte(rule)
 	for _, at := range expressions().literal.FindAllStringIndex(rule, -1) {
@@ -109,8 +106,8 @@ func withoutLiterals(rule string) string {
 	return string(out)
 }
 
-// resolve turns a chain such as self.a["b"] into the names from self on. The
-// last name of a chain that is called is that of a function.
+// resolve splits a chain such as self.a["b"] into the names from self on. called says that the last name is a
+// function.
 func resolve(chain string, bound map[string][]string, called bool) ([]string, bool) {
 	names := strings.FieldsFunc(chain, func(r rune) bool { return strings.ContainsRune(".?[]'\" \n\t", r) })
 	if called && len(names) > 0 {
@@ -136,8 +133,8 @@ func resolve(chain string, bound map[string][]string, called bool) ([]string, bo
 	return path, true
 }
 
-// Literals returns the strings and whole numbers in a rule, as string and int64,
-// and behind each number those next to it, which are what comparisons ask for.
+// Literals returns the strings and integers in a rule, as string and int64. Each integer is followed by its
+// neighbours, because comparisons need them.
 func Literals(rule string) []any {
 	var list []any
 	for _, m := range expressions().literal.FindAllStringSubmatch(rule, -1) {

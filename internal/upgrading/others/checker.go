@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// checkerChecks are all on by default.
+// checkerChecks returns the checks of crd-schema-checker; all are on by default.
 func checkerChecks() []string {
 	return []string{
 		"NoFieldRemoval", "NoDataTypeChange", "NoEnumRemoval", "NoNewRequiredFields",
@@ -36,14 +36,14 @@ func (j *judgement) checker() {
 	j.ratchet(costs)
 }
 
-// flaw is a verdict on one CRD alone. The tool reports those of the new CRD which it would
-// not say, word for word, of the old one; words is what makes them the same.
+// A flaw is a verdict on one CRD alone. The tool reports a flaw of the new CRD unless the old one has the same
+// flaw; words identifies equal flaws.
 type flaw struct {
 	Verdict
 	words string
 }
 
-// ratchet reports what a check finds in the new CRD and not in the old one.
+// ratchet reports the flaws of the new CRD that the old one does not have.
 func (j *judgement) ratchet(check func(c *crd.CustomResourceDefinition, a *crd.Answer) []flaw) {
 	known := map[string]bool{}
 	key := func(f *flaw) string {
@@ -56,13 +56,13 @@ func (j *judgement) ratchet(check func(c *crd.CustomResourceDefinition, a *crd.A
 	}
 	for _, f := range check(j.New, j.NewAnswer) {
 		if k := key(&f); !known[k] {
-			known[k] = true // once is enough
+			known[k] = true // report it once
 			j.add(f.Verdict)
 		}
 	}
 }
 
-// styles are the schemas that are not to be at all.
+// styles returns the schemas whose type or form the tool forbids.
 func styles(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 	var all []flaw
 	for i := range c.Spec.Versions {
@@ -91,7 +91,7 @@ func styles(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 	return all
 }
 
-// statuses are versions with a status and no status subresource.
+// statuses returns the versions with a status field and no status subresource.
 func statuses(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 	var all []flaw
 	for i := range c.Spec.Versions {
@@ -114,7 +114,7 @@ func statuses(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 	return all
 }
 
-// versionPair is a version in both CRDs.
+// A versionPair is a version in both CRDs.
 type versionPair struct {
 	*judgement
 	old, new         *crd.Version
@@ -130,8 +130,7 @@ func (v *versionPair) report(f Verdict) {
 	v.add(f)
 }
 
-// last are the schemas by place, the later one where two have the same, and the places in
-// the order of the CRD.
+// last returns the last schema of each place, and the places in the order of the CRD.
 func last(each func(func(*node))) (map[string]*node, []string) {
 	all := map[string]*node{}
 	var order []string
@@ -167,8 +166,7 @@ func (v *versionPair) typesChanged() {
 	}
 }
 
-// enumsNarrowed takes all enums of a place together. It says nothing of an enum that is
-// new, or gone.
+// enumsNarrowed compares the enums of a place together. It ignores new and removed enums.
 func (v *versionPair) enumsNarrowed() {
 	enums := func(each func(func(*node))) (map[string][]string, map[string]*node, []string) {
 		all, at := map[string][]string{}, map[string]*node{}
@@ -196,15 +194,14 @@ func (v *versionPair) enumsNarrowed() {
 	}
 }
 
-// required finds fields that must be set and had not to be. It lets them be below a field
-// that is new and optional.
+// required finds fields that are newly required. It ignores fields below a new optional field.
 func (v *versionPair) required() {
 	existed := map[string]*node{}
-	v.eachOld(func(n *node) { existed[n.way] = n })
+	v.eachOld(func(n *node) { existed[n.keywordPath] = n })
 	found := map[string]bool{}
 	v.eachNew(func(n *node) {
 		if n.Type == "array" {
-			// It is minLength, not minItems, that it looks at.
+			// The tool reads minLength, not minItems.
 			if n.MinLength != nil && *n.MinLength != 0 && !belowNew(n, existed) && !found[n.field] {
 				found[n.field] = true
 				v.report(Verdict{Check: "NoNewRequiredFields", Place: n.field, Keyword: "minLength", Message: n.field + " is a list with minLength", New: n.path})
@@ -214,7 +211,7 @@ func (v *versionPair) required() {
 		if len(n.Required) == 0 {
 			return
 		}
-		was := existed[n.way]
+		was := existed[n.keywordPath]
 		if was == nil && optional(n) || belowNew(n, existed) {
 			return
 		}
@@ -232,8 +229,8 @@ func (v *versionPair) required() {
 	})
 }
 
-// optional reports whether an object may lack what a schema is of. Items and values of maps
-// count as required, and the branches of allOf and the like as optional.
+// optional reports whether an object may lack the value of a schema. Items and values of maps count as required,
+// branches of allOf, anyOf and oneOf as optional.
 func optional(n *node) bool {
 	switch {
 	case n.Type == "array" && (n.MinLength == nil || *n.MinLength == 0):
@@ -249,11 +246,10 @@ func optional(n *node) bool {
 	return true
 }
 
-// belowNew reports whether a schema is below one that is new and optional, and not an item
-// or a value of a map.
+// belowNew reports whether a schema is below a new optional field that is not an item or a value of a map.
 func belowNew(n *node, existed map[string]*node) bool {
 	for a := n.parent; a != nil; a = a.parent {
-		if !optional(a) || existed[a.way] != nil {
+		if !optional(a) || existed[a.keywordPath] != nil {
 			continue
 		}
 		if a.parent == nil {

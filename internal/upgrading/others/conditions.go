@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// conditions are lists with .conditions in their place that are not as those of Kubernetes'
-// own objects. The tool names no list where their properties are wrong, so that the lists
-// of a version count as one.
+// conditions returns the lists with .conditions in their place that differ from metav1.Condition. The tool does
+// not name the list with wrong properties, so the lists of a version count as one.
 func conditions(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 	var all []flaw
 	for i := range c.Spec.Versions {
@@ -45,8 +44,8 @@ const (
 	typePattern   = `^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`
 )
 
-// conditionFlaws says where the items of a list differ from metav1.Condition. Where a
-// bound is missing altogether, the tool itself crashes; here it is a flaw.
+// conditionFlaws describes how the items of a list differ from metav1.Condition. The tool crashes if a limit is
+// missing; here that is a flaw.
 func conditionFlaws(list *schema.Schema) []string {
 	items := list.ItemSchema()
 	if items == nil {

@@ -13,9 +13,9 @@ import (
 
 const costBudget = "MustNotExceedCostBudget"
 
-// costs are the CEL rules that don't compile or cost too much, which are errors, and those
-// below lists, maps and texts without a bound, which are warnings. The tool does not say in
-// which version something is, so that a new version may repeat what an old one had.
+// costs returns the CEL rules that do not compile or cost too much, as errors, and those below lists, maps and
+// texts without a limit, as warnings. The tool does not name the version, so a flaw of the old CRD hides the same
+// flaw in a new version.
 func costs(c *crd.CustomResourceDefinition, a *crd.Answer) []flaw {
 	var all []flaw
 	for i := range c.Spec.Versions {
@@ -24,7 +24,7 @@ func costs(c *crd.CustomResourceDefinition, a *crd.Answer) []flaw {
 		cost := costOf(a, v.Name)
 		root := v
 		if cost != nil {
-			// Versions of one schema share that of the first.
+			// Versions with one schema share the costs of the first.
 			root = &crd.Version{Name: v.Name, Schema: &crd.Validation{OpenAPIV3Schema: cost.Tree.Nodes[0].Schema}}
 		}
 		each(root, versionPath(i), fieldsOnly, func(n *node) {
@@ -63,7 +63,7 @@ func (k *costed) add(n *node, severity finding.Severity, place, message string) 
 	}, message})
 }
 
-// unboundedSelf warns of values with rules of their own that may be of any size.
+// unboundedSelf warns of values with rules whose size has no limit.
 func (k *costed) unboundedSelf(n *node) {
 	switch {
 	case len(n.XValidations()) == 0:
@@ -74,15 +74,14 @@ func (k *costed) unboundedSelf(n *node) {
 	}
 }
 
-// miscounted is an error of the tool itself: it looks for the list or map without a bound by
-// the steps of the path, of which additionalProperties has one too many. It does not say
-// where, so that one anywhere in the old CRD covers all.
+// miscounted reports an error of the tool itself: it finds the unlimited list or map by the steps of the path, and
+// additionalProperties counts as two. It does not name the place, so one such error in the old CRD hides all.
 func (k *costed) miscounted(n *node) {
 	depth := 1
 	for a := n.parent; a != nil; a = a.parent {
 		depth++
 	}
-	if strings.Count(n.way, ".")+1 != depth {
+	if strings.Count(n.keywordPath, ".")+1 != depth {
 		k.add(n, finding.Error, "", "crd-schema-checker cannot say which map or list above a rule has no bound, which it has as an error")
 	}
 }
@@ -107,13 +106,13 @@ func (k *costed) rules(cost *crd.Cost) {
 			if e.Message {
 				what = "messageExpression"
 			}
-			k.add(n, finding.Error, n.way, fmt.Sprintf("a %s of %s costs %s of its budget", what, n.field, times(e.Total, celcost.ExpressionLimit)))
+			k.add(n, finding.Error, n.keywordPath, fmt.Sprintf("a %s of %s costs %s of its budget", what, n.field, times(e.Total, celcost.ExpressionLimit)))
 		}
 	}
 	for i := range cost.Failed {
 		f := &cost.Failed[i]
 		if n := k.nodes[cost.Tree.Nodes[f.Node].Schema]; n != nil {
-			k.add(n, finding.Error, n.way, fmt.Sprintf("a rule of %s does not compile: %s", n.field, f.Detail))
+			k.add(n, finding.Error, n.keywordPath, fmt.Sprintf("a rule of %s does not compile: %s", n.field, f.Detail))
 		}
 	}
 	if root := k.nodes[cost.Tree.Nodes[0].Schema]; root != nil && total > celcost.CRDLimit {
@@ -121,7 +120,7 @@ func (k *costed) rules(cost *crd.Cost) {
 	}
 }
 
-// times is a share as the tool rounds it: what it says of two costs is the same then.
+// times formats a share with the tool's rounding, because equal texts are equal flaws.
 func times(cost, limit uint64) string {
 	switch f := float64(cost) / float64(limit); {
 	case f > 100:

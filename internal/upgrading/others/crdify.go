@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// crdifyChecks are in the order in which they are reported: of the CRD, then of fields.
+// crdifyChecks returns the checks of crdify in the order of its report: of the CRD, then of fields.
 func crdifyChecks() []string {
 	return []string{
 		"scope", "existingFieldRemoval", "storedVersionRemoval",
@@ -22,12 +22,12 @@ func crdifyChecks() []string {
 	}
 }
 
-// unhandled is what no other check of crdify is about.
+// unhandled is the check of changes that no other check of crdify covers.
 const unhandled = "unhandled"
 
 func (j *judgement) crdify() {
 	if j.Old == nil {
-		return // it compares what there is
+		return // it only compares
 	}
 	j.crdifyCRD()
 	for i := range j.Old.Spec.Versions {
@@ -76,7 +76,7 @@ func (j *judgement) crdifyCRD() {
 	}
 }
 
-// flat is the schemas of a version by their places.
+// flat has the schemas of a version by place.
 type flat struct {
 	at    map[string]*node
 	order []string
@@ -93,8 +93,8 @@ func flatten(v *crd.Version, i int) flat {
 	return f
 }
 
-// served compares each version that is served with each newer one, and skips what
-// the old CRD had in the same pair.
+// served compares each served version with each newer one. It skips differences that the old CRD has between the
+// same versions.
 func (j *judgement) served() {
 	if c := j.New.Spec.Conversion; slices.Contains(j.profile.settings.Allow, Conversions) && c != nil && c.Strategy == "Webhook" {
 		return
@@ -113,7 +113,7 @@ func (j *judgement) served() {
 	}
 }
 
-// disagreements are what differs between the served versions of a CRD.
+// disagreements returns the differences between the served versions of a CRD.
 func (j *judgement) disagreements(c *crd.CustomResourceDefinition) []fieldVerdict {
 	var served []int
 	for i := range c.Spec.Versions {

@@ -1,10 +1,9 @@
-// Package others judges the change of a CRD as two other tools do by default, crdify and
-// crd-schema-checker, so that a project that has one of them can move without a verdict
-// changing. What they look at, and how, is theirs and documented in docs/moving.md; what a
-// change does to anybody is package upgrade's business.
+// Package others judges the change of a CRD as the default checks of two other tools do, crdify and
+// crd-schema-checker. A project with one of them can move to crdtool without changed verdicts. docs/moving.md
+// documents the checks of the tools. The effects of a change are for package upgrade.
 //
-// Each tool goes by checks that have names, finds something at a place of a version, and
-// has it be an error or a warning. The places are written as the tool writes them.
+// A tool has named checks. Each check reports errors or warnings at a place of a version. Places are in the
+// notation of the tool.
 package others
 
 import (
@@ -14,44 +13,43 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// Verdict is what a check of a tool finds.
+// A Verdict is the result of a check of a tool.
 type Verdict struct {
-	// Check is the name that the tool gives the check.
+	// Check is the tool's name of the check.
 	Check string
 	// Severity is finding.Error or finding.Warning.
 	Severity finding.Severity
-	// Version is the one that it is in, "" for the CRD as a whole; Than is the older one
-	// of the same CRD that it is compared with, "" for itself in the old CRD.
+	// Version is the version with the difference; "" for the CRD as a whole. Than is the older version of the same CRD
+	// that it is compared with; "" for the same version of the old CRD.
 	Version, Than string
-	// Place is where, as the tool writes it, such as ^.spec.size.
+	// Place is the place in the tool's notation, such as ^.spec.size.
 	Place string
-	// Keyword is the one that differs, "" for the schema or the CRD as a whole.
+	// Keyword is the keyword that differs; "" for the schema or the CRD as a whole.
 	Keyword string
-	// Rest are the keywords of a verdict that is on several.
+	// Rest are the keywords of a verdict about several.
 	Rest []string
-	// Message says what the check finds.
+	// Message describes the difference.
 	Message string
-	// Old and New are the schemas in the documents, nil where there is none.
+	// Old and New are the paths of the schemas in the documents; nil if there is none.
 	Old, New *finding.Path
 }
 
-// A Pair is what is checked.
+// A Pair is the old and the new CRD, with their answers.
 type Pair struct {
-	// Old is nil for a CRD that is new.
+	// Old is nil for a new CRD.
 	Old, New *crd.CustomResourceDefinition
-	// Stored are the versions of status.storedVersions that the old document itself has:
-	// defaults fill in what a server would.
+	// Stored are the versions in status.storedVersions of the old document, without defaults.
 	Stored []string
-	// OldAnswer and NewAnswer are the server's. Only checks of costs read them; OldAnswer
-	// may be nil where Old is.
+	// OldAnswer and NewAnswer are the server's answers. Only checks of costs read them; OldAnswer may be nil if Old
+	// is.
 	OldAnswer, NewAnswer *crd.Answer
 }
 
-// Profile is a tool with its settings. It is safe for concurrent use.
+// A Profile is a tool with its settings. It is safe for concurrent use.
 type Profile struct {
-	// Name is that of the tool.
+	// Name is the name of the tool.
 	Name string
-	// NeedsCosts says that Judge reads the answers of the server.
+	// NeedsCosts says that Judge reads the server's answers.
 	NeedsCosts bool
 
 	checks   []string
@@ -59,7 +57,7 @@ type Profile struct {
 	judge    func(*judgement)
 }
 
-// Judge returns what the tool reports, in the order of its checks and of the CRD.
+// Judge returns the verdicts of the tool, in the order of its checks and of the CRD.
 func (p *Profile) Judge(pair Pair) []Verdict {
 	j := &judgement{Pair: pair, profile: p}
 	p.judge(j)
@@ -75,7 +73,7 @@ type judgement struct {
 	found   []Verdict
 }
 
-// add notes what a check finds, unless it is off.
+// add adds a verdict, unless its check is off.
 func (j *judgement) add(v Verdict) {
 	switch j.profile.settings.Checks[v.Check] {
 	case Off:
@@ -86,7 +84,7 @@ func (j *judgement) add(v Verdict) {
 	j.found = append(j.found, v)
 }
 
-// Names are the tools, as flags and configurations name them.
+// Names returns the names of the tools in flags and configurations.
 func Names() []string { return []string{Crdify, SchemaChecker} }
 
 // The tools.
@@ -95,7 +93,7 @@ const (
 	SchemaChecker = "crd-schema-checker"
 )
 
-// New returns the profile of a tool, or nil if it is none of Names.
+// New returns the profile of a tool; nil if Names lacks the name.
 func New(name string, s Settings) *Profile {
 	switch name {
 	case Crdify:

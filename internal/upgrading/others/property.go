@@ -11,15 +11,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// fieldVerdict is the verdict on a field. A pair of versions with a text that another pair had is not
-// listed again.
+// A fieldVerdict is the verdict on a field. text identifies it: a pair of versions does not repeat the verdicts of
+// another pair.
 type fieldVerdict struct {
 	Verdict
 	text string
 }
 
-// properties compares the fields of two schemas one by one, as crdify does: a field that is
-// gone is one without any keyword, and one that is new is not looked at.
+// properties compares the fields of two schemas as crdify does: a removed field is compared with an empty schema,
+// and new fields are ignored.
 func (j *judgement) properties(was, is flat) []fieldVerdict {
 	var all []fieldVerdict
 	for _, place := range was.order {
@@ -38,7 +38,7 @@ func (j *judgement) properties(was, is flat) []fieldVerdict {
 	return all
 }
 
-// property is a field in both versions.
+// A property is a field in both versions.
 type property struct {
 	*judgement
 	place            string
@@ -51,17 +51,17 @@ func (p *property) allows(what string) bool {
 	return slices.Contains(p.profile.settings.Allow, what)
 }
 
-// say notes what a check finds. Told are the values that the tool prints.
-func (p *property) say(check string, message string, told ...any) {
+// say adds a verdict. printed are the values that the tool prints.
+func (p *property) say(check string, message string, printed ...any) {
 	p.found = append(p.found, fieldVerdict{
 		Verdict: Verdict{
 			Check: check, Severity: finding.Error, Place: p.place, Keyword: keywordOf(check), Message: message, Old: p.oldPath, New: p.newPath,
 		},
-		text: message + text(told),
+		text: message + text(printed),
 	})
 }
 
-// keywordOf is the one that a check of crdify is about.
+// keywordOf returns the keyword of a check of crdify.
 func keywordOf(check string) string {
 	if check == unhandled {
 		return ""
@@ -144,9 +144,9 @@ func least[T cmp.Ordered](p *property, keyword string, was, is *T) {
 	}
 }
 
-// rest is a schema without what has a check of its own, and without the fields and items
-// below, which are places of their own. Values of maps, and the branches of allOf and the
-// like, are left: a change in them is one of every such schema above, too.
+// rest returns a schema without the keywords that have checks, and without the fields and items below, which are
+// places of their own. Values of maps, and branches of allOf, anyOf, oneOf and not, stay: a change in them is a
+// change of every schema above them, too.
 func rest(s *schema.Schema) schema.Schema {
 	r := *s
 	r.Properties, r.Items = nil, nil
@@ -160,7 +160,7 @@ func rest(s *schema.Schema) schema.Schema {
 	return r
 }
 
-// restOf names the keywords in which the rest of two schemas differs.
+// restOf returns the keywords in which the rest of two schemas differs.
 func restOf(a, b *schema.Schema) []string {
 	was, is := rest(a), rest(b)
 	if schema.Equal(&was, &is) {
@@ -204,7 +204,7 @@ func restOf(a, b *schema.Schema) []string {
 	return names
 }
 
-// without are the texts of a list that another lacks, once each.
+// without returns the texts of a list that another list lacks, without duplicates.
 func without(list, other []string) []string {
 	var left []string
 	for _, s := range list {
@@ -225,7 +225,7 @@ func texts(values []any) []string {
 	return all
 }
 
-// text is a value as JSON, in which the same is the same.
+// text returns a value as JSON, so that equal values have equal texts.
 func text(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

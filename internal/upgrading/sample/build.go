@@ -10,26 +10,26 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// builder builds values from schemas.
+// A builder builds values from schemas.
 type builder struct {
 	size      Size
 	behaviour kube.Behaviour
 }
 
-// sized is a builder of values of a size for the same schemas.
+// sized returns a builder of values of another size.
 func (b *builder) sized(size Size) *builder {
 	return &builder{size: size, behaviour: b.behaviour}
 }
 
-// A turn says which of the possible values is wanted.
+// A turn selects one of the possible values.
 type turn struct {
-	// name is that of the field, which hints at what is plausible.
+	// name is the name of the field, which hints at plausible values.
 	name string
-	// nth counts the values of a leaf that fit, from 0.
+	// nth is the index of the wanted value among those that fit a leaf.
 	nth int
-	// pick is the branch of junctors.
+	// pick is the index of the branch of anyOf and oneOf.
 	pick int
-	// keys are the fields that tell items of a list apart: they get nth, too.
+	// keys are the key fields of list items; they get nth, too.
 	keys []string
 }
 
@@ -54,8 +54,7 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 	return object
 }
 
-// value builds a value that fits schemas, or nil for one of which they say
-// nothing.
+// value builds a value for schemas, or nil if they say nothing about it.
 func (b *builder) value(schemas []*schema.Schema, t turn) any {
 	sh := newShape(schemas, t.pick)
 	switch sh.typ() {
@@ -96,7 +95,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 		}
 		fields[name] = b.value(sh.property(name), t.below(name))
 	}
-	// What is required and not among the properties is among the values.
+	// A required field that is no property is an entry of the map.
 	for _, name := range sh.required {
 		if _, there := fields[name]; !there {
 			if schemas := sh.property(name); schemas != nil {
@@ -108,7 +107,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 	return fields
 }
 
-// below is the turn of a field of an object.
+// below returns the turn of a field of an object.
 func (t *turn) below(name string) turn {
 	next := turn{name: name}
 	if slices.Contains(t.keys, name) {
@@ -139,7 +138,7 @@ func (b *builder) entries(sh *shape, fields map[string]any, least, most int) {
 	}
 }
 
-// maxItems is where a sample stops even if a schema asks for more.
+// maxItems limits the items of lists, even if a schema requires more.
 const maxItems = 64
 
 func (b *builder) list(sh *shape, t turn) any {

@@ -10,33 +10,32 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/mention"
 )
 
-// Combinations returns up to n objects that have all of the fields that a CEL rule at a
-// place speaks of, and differ from one another in one of those, in two, or in three: in
-// their values, or in whether they are there. First come those that have the texts with
-// which the rule compares. Whether they are accepted is not tried.
-func (g *Generator) Combinations(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
+// Combinations returns up to n objects that have all the fields of a CEL rule at a place, and differ in one, two
+// or three of them: in the value, or in whether the field is present. Objects with the texts that the rule
+// compares with come first. They may be refused.
+func (g *Generator) Combinations(version string, object map[string]any, path []finding.Segment, rule string, n int, b *Budget) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	s.said = mention.Literals(rule)
-	base, mentioned := s.mentioned(object, place(way), rule)
+	s.literals = mention.Literals(rule)
+	base, mentioned := s.mentioned(object, place(path), rule)
 	if len(mentioned) == 0 {
 		return nil
 	}
 	var all []map[string]any
-	if as := s.asCompared(base, place(way), rule, b); as != nil {
+	if as := s.asCompared(base, place(path), rule, b); as != nil {
 		all = s.around(as, mentioned, n/2, 2, b)
 	}
 	return append(all, s.around(base, mentioned, n-len(all), 3, b)...)
 }
 
-// mostMentioned is how many fields a rule speaks of for which combinations are tried: a few objects
-// show nothing of a rule that speaks of more.
+// mostMentioned limits the fields of a rule for which combinations are tried: a few objects show nothing about a
+// rule with more fields.
 const mostMentioned = 12
 
-// mentioned returns an object like one that has all of the fields that a CEL rule at a place speaks of,
-// and their places; none if there are too many.
+// mentioned returns a copy of an object with all fields of a CEL rule at a place, and their places; no places if
+// there are too many.
 func (s *search) mentioned(object map[string]any, from place, rule string) (base map[string]any, all []place) {
 	base = runtime.DeepCopyJSON(object)
 	for _, f := range mention.Fields(rule) {
@@ -53,8 +52,8 @@ func (s *search) mentioned(object map[string]any, from place, rule string) (base
 	return base, all
 }
 
-// asCompared is an object that is accepted in which fields have the texts with which a CEL
-// rule compares them; nil if none was found.
+// asCompared returns an accepted object whose fields have the texts that a CEL rule compares with; nil if none was
+// found.
 func (s *search) asCompared(base map[string]any, from place, rule string, b *Budget) map[string]any {
 	o := runtime.DeepCopyJSON(base)
 	texts := map[string]string{}
@@ -80,7 +79,7 @@ func (s *search) asCompared(base map[string]any, from place, rule string, b *Bud
 	})
 }
 
-// around are an object, and up to n others that differ from it in some of the places.
+// around returns an object, and up to n others that differ from it in some of the places.
 func (s *search) around(base map[string]any, mentioned []place, n, deepest int, b *Budget) []map[string]any {
 	c := combining{search: s, base: base, most: min(n, b.Left/(b.Each+jsonvalue.Count(base)))}
 	for _, q := range mentioned {
@@ -96,7 +95,7 @@ func (s *search) around(base map[string]any, mentioned []place, n, deepest int, 
 	return all
 }
 
-// placeOf is the place of a field that a rule speaks of: in the first item of lists.
+// placeOf returns the place of a field of a rule, in the first item of lists.
 func (s *search) placeOf(object map[string]any, p place, names []string) place {
 	for _, name := range names {
 		if name != "*" {
@@ -126,12 +125,12 @@ func (s *search) placeOf(object map[string]any, p place, names []string) place {
 type combining struct {
 	*search
 	base map[string]any
-	// changes are those of each place.
+	// changes are the changes at each place.
 	changes [][]edit
 	most    int
 }
 
-// changesAt are other values of a place, and that it is not there.
+// changesAt returns the edits that change or remove the value at a place.
 func (c *combining) changesAt(q place, mentioned []place) []edit {
 	var all []edit
 	v, there := at(c.base, q)
@@ -151,7 +150,7 @@ func (c *combining) changesAt(q place, mentioned []place) []edit {
 	return all
 }
 
-// deviate adds objects that differ from one in so many of the places from a number on.
+// deviate adds objects that differ from one in depth of the places, beginning with the place first.
 func (c *combining) deviate(all []map[string]any, from map[string]any, first, depth int) []map[string]any {
 	for i := first; i < len(c.changes); i++ {
 		for _, change := range c.changes[i] {

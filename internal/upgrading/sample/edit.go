@@ -15,10 +15,10 @@ import (
 // An edit changes an object in place.
 type edit func(map[string]any)
 
-// maxEdits bounds what is tried for one finding.
+// maxEdits limits the edits that are tried for one finding.
 const maxEdits = 150
 
-// edits are what might repair a finding, the most promising first.
+// edits returns edits that may repair a finding, the most promising first.
 func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
 	if s.root == nil || f.Code == code.RulesNotChecked {
 		return nil
@@ -33,11 +33,11 @@ func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
 	return e.list[:min(len(e.list), maxEdits)]
 }
 
-// depth is how far below the root of an object a rule's place in the CRD is.
+// depth returns the depth in an object of the value that a rule checks, from the rule's path in the CRD.
 func depth(rule *finding.Path) int {
 	n := 0
 	segments := rule.Segments()
-	for i := 5; i < len(segments); i++ { // behind spec.versions[i].schema.openAPIV3Schema
+	for i := 5; i < len(segments); i++ { // after spec.versions[i].schema.openAPIV3Schema
 		switch segments[i].Name {
 		case "properties":
 			i++
@@ -51,7 +51,7 @@ func depth(rule *finding.Path) int {
 	return n
 }
 
-// editor gathers edits for one finding.
+// An editor collects edits for one finding.
 type editor struct {
 	*search
 	object map[string]any
@@ -60,7 +60,7 @@ type editor struct {
 
 func (e *editor) add(f edit) { e.list = append(e.list, f) }
 
-// value repairs a value that its schema does not allow.
+// value adds edits for a value that its schema does not allow.
 func (e *editor) value(p place) {
 	_, there := at(e.object, p)
 	if !there {
@@ -71,21 +71,20 @@ func (e *editor) value(p place) {
 	e.lengths(p)
 	e.leave(p)
 	if !there && len(p) > 1 {
-		e.junctors(p[:len(p)-1]) // another branch may not ask for it
+		e.junctors(p[:len(p)-1]) // another branch may not require it
 	}
 }
 
-// rule repairs an object of which a rule at a place fails. Fields of which the
-// rule asks no more than whether they are there are likely to exclude one
-// another, or to be wanted; the values of others are tried first.
+// rule adds edits for a failed rule at a place. Fields that the rule only tests with has() often exclude one
+// another, or are missing. For other fields, it tries other values first.
 func (e *editor) rule(p place, text string) {
-	said := mention.Literals(text)
-	var fields, asked []place
+	literals := mention.Literals(text)
+	var fields, tested []place
 	for _, m := range mention.Fields(text) {
 		for _, q := range e.expand(p, m.Path) {
 			fields = append(fields, q)
 			if m.Has {
-				asked = append(asked, q)
+				tested = append(tested, q)
 			}
 		}
 	}
@@ -94,17 +93,17 @@ func (e *editor) rule(p place, text string) {
 			e.supply(q)
 		}
 	}
-	for _, q := range asked {
+	for _, q := range tested {
 		e.drop(q)
 	}
-	e.only(asked)
+	e.only(tested)
 	if len(fields) == 0 {
 		fields = []place{p}
 	}
 	for _, q := range fields {
-		e.alternatives(q, said)
+		e.alternatives(q, literals)
 	}
-	e.pairs(fields, said)
+	e.pairs(fields, literals)
 	e.only(fields)
 	for _, q := range fields {
 		e.lengths(q)
@@ -115,7 +114,7 @@ func (e *editor) rule(p place, text string) {
 	e.leave(p)
 }
 
-// expand follows names from a place, into all items of lists that are there.
+// expand returns the places of names from a place on, in all items of lists.
 func (e *editor) expand(p place, names []string) []place {
 	if len(names) == 0 {
 		return []place{p}
@@ -146,11 +145,10 @@ func (e *editor) expand(p place, names []string) []place {
 	return e.expand(next, names[1:])
 }
 
-// isName reports whether a place is that of the object's name, which schemas
-// need not speak of.
+// isName reports whether a place is metadata or the object's name, which schemas need not declare.
 func isName(p place) bool { return p.String() == "metadata" || p.String() == "metadata.name" }
 
-// supply adds a field that is not there, and what it stands in.
+// supply adds a missing field and its parents.
 func (e *editor) supply(p place) {
 	for i := range p {
 		if _, there := at(e.object, p[:i]); !there {
@@ -163,7 +161,7 @@ func (e *editor) supply(p place) {
 		return
 	}
 	for pick := range newShape(schemas, 0).branches() {
-		// What a rule asks for is added with its required fields alone.
+		// Add only the required fields of the object that a rule demands.
 		v := (e.builder.sized(Minimal)).value(schemas, turn{name: p.name(), pick: pick})
 		e.add(func(object map[string]any) { ensure(object, p); put(object, p, v) })
 	}
@@ -173,7 +171,7 @@ func (e *editor) supply(p place) {
 	}
 }
 
-// ensure makes the objects on the way to a place.
+// ensure adds the missing objects on the path to a place.
 func ensure(object map[string]any, p place) {
 	for i := 1; i < len(p); i++ {
 		if _, there := at(object, p[:i]); !there && !p[i-1].IsIndex {
@@ -182,7 +180,7 @@ func ensure(object map[string]any, p place) {
 	}
 }
 
-// drop takes out a field that may be missing.
+// drop removes a field that is optional.
 func (e *editor) drop(p place) {
 	if _, there := at(e.object, p); there && e.optional(p) {
 		e.add(func(object map[string]any) { remove(object, p) })
@@ -203,16 +201,14 @@ func (e *editor) optional(p place) bool {
 	return last.Name != "kind" && last.Name != "apiVersion" && (len(parent.schemas) == 0 || !slices.Contains(parent.schemas[0].Required, last.Name))
 }
 
-// leave takes out a value, or the nearest around it that may be missing, and
-// that around it.
+// leave removes a value or the nearest optional value around it, and then the values around that.
 func (e *editor) leave(p place) {
 	for ; len(p) > 0; p = p[:len(p)-1] {
 		e.drop(p)
 	}
 }
 
-// only keeps one of several fields that may be missing, as rules want it that
-// have them exclude one another.
+// only keeps one of several optional fields, for rules by which they exclude one another.
 func (e *editor) only(fields []place) {
 	var there []place
 	for _, q := range fields {
@@ -239,16 +235,15 @@ func (e *editor) only(fields []place) {
 	})
 }
 
-// alternatives puts other values into a leaf: what the rule says literally, and
-// the next that the schema allows.
-func (e *editor) alternatives(p place, said []any) {
-	for _, v := range e.others(p, said) {
+// alternatives sets other values of a leaf: the literals of the rule, and the next values that the schema allows.
+func (e *editor) alternatives(p place, literals []any) {
+	for _, v := range e.others(p, literals) {
 		e.add(func(object map[string]any) { put(object, p, v) })
 	}
 }
 
-// others returns the values that alternatives puts.
-func (e *editor) others(p place, said []any) []any {
+// others returns the values that alternatives sets.
+func (e *editor) others(p place, literals []any) []any {
 	old, there := at(e.object, p)
 	schemas := e.schemasAt(p)
 	if schemas == nil && isName(p) {
@@ -269,7 +264,7 @@ func (e *editor) others(p place, said []any) []any {
 			list = append(list, v)
 		}
 	}
-	for _, v := range said {
+	for _, v := range literals {
 		give(v)
 	}
 	const more = 12
@@ -279,13 +274,12 @@ func (e *editor) others(p place, said []any) []any {
 	return list
 }
 
-// pairs puts other values into two leaves at once, since rules often tie two
-// fields to one another.
-func (e *editor) pairs(fields []place, said []any) {
+// pairs sets other values of two leaves at once, because rules often relate two fields.
+func (e *editor) pairs(fields []place, literals []any) {
 	const few = 5
 	others := make([][]any, len(fields))
 	for i, p := range fields {
-		others[i] = e.others(p, said)
+		others[i] = e.others(p, literals)
 		others[i] = others[i][:min(len(others[i]), few)]
 	}
 	for i, p := range fields {
@@ -299,8 +293,8 @@ func (e *editor) pairs(fields []place, said []any) {
 	}
 }
 
-// junctors builds a value anew with other branches of its junctors, and keeps
-// one of the fields that branches ask for.
+// junctors builds a value with other branches of anyOf and oneOf, and keeps one of the fields that branches
+// require.
 func (e *editor) junctors(p place) {
 	schemas := e.schemasAt(p)
 	if schemas == nil || len(p) == 0 {
@@ -314,27 +308,27 @@ func (e *editor) junctors(p place) {
 			e.add(func(object map[string]any) { put(object, p, runtime.DeepCopyJSONValue(v)) })
 		}
 	}
-	var asked []place
+	var tested []place
 	seen := map[string]bool{} // lists of required fields may be long
 	sh.each(func(s *schema.Schema) {
 		for _, name := range s.Required {
 			if !seen[name] {
 				seen[name] = true
-				asked = append(asked, p.child(name))
+				tested = append(tested, p.child(name))
 			}
 		}
 		for _, name := range negated(s.Not) {
 			seen[name] = true
-			asked = append(asked, p.child(name))
+			tested = append(tested, p.child(name))
 		}
 	})
-	for _, q := range asked {
+	for _, q := range tested {
 		e.drop(q)
 	}
-	e.only(asked)
+	e.only(tested)
 }
 
-// negated are the fields that a negated schema speaks of.
+// negated returns the fields that a schema in not requires.
 func negated(not *schema.Schema) []string {
 	if not == nil {
 		return nil
@@ -348,8 +342,7 @@ func negated(not *schema.Schema) []string {
 	return names
 }
 
-// tooMany leaves of a map, or of an object of which one field may be set, what has to be
-// there and one more.
+// tooMany reduces a map or an object with too many fields to the required ones and one more.
 func (e *editor) tooMany(p place, m map[string]any) {
 	sh := e.shapeAt(p)
 	full := func(s *schema.Schema) bool { return s.MaxProperties() != nil && int64(len(m)) > *s.MaxProperties() }
@@ -369,7 +362,7 @@ func (e *editor) tooMany(p place, m map[string]any) {
 	}
 }
 
-// lengths makes a list shorter or longer.
+// lengths shortens or lengthens a list.
 func (e *editor) lengths(p place) {
 	v, _ := at(e.object, p)
 	if m, ok := v.(map[string]any); ok {

@@ -14,33 +14,32 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// holdingTries is how many objects are tried for one that has a value at a place.
+// holdingTries limits the objects that are tried for one with a value at a place.
 const holdingTries = 60
 
-// A Budget bounds what is tried for several objects, by the values in those and by what
-// each costs beside them. It is for one goroutine.
+// A Budget limits the tries for several objects, by the values in them and a fixed cost of each. It is not safe
+// for concurrent use.
 type Budget struct {
-	// Left is what is left; nothing is tried without any.
+	// Left is the rest of the budget; nothing is tried at 0 or below.
 	Left int
-	// Each is what a try costs beside its values, such as the number of CEL rules.
+	// Each is the fixed cost of a try, such as the number of CEL rules.
 	Each int
 }
 
-// Try pays for a try of an object.
+// Try subtracts the cost of trying an object.
 func (b *Budget) Try(object map[string]any) { b.pay(1, jsonvalue.Count(object)) }
 
-// pay pays for tries of objects with so many values in all.
+// pay subtracts the cost of tries of objects with values values in all.
 func (b *Budget) pay(tries, values int) { b.Left -= tries*b.Each + values }
 
-// Holding returns an object of a version that the dry run accepts on create and that
-// has a value at a place, with little else; nil if none is found. Items of lists on
-// the way have index 0.
-func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) map[string]any {
+// Holding returns a small object of a version that the dry run accepts on create and that has a value at a place;
+// nil if none is found. Items of lists on the path have index 0.
+func (g *Generator) Holding(version string, path []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	s.fill(s.wanted, p)
 	if _, there := at(s.wanted, p); !there {
 		return nil
@@ -51,14 +50,13 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	})
 }
 
-// Near is Holding of an object like the one given, but for what has to be otherwise for it to
-// be accepted.
-func (g *Generator) Near(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+// Near is like Holding, but begins with an object and changes it as little as possible.
+func (g *Generator) Near(version string, object map[string]any, path []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	object = runtime.DeepCopyJSON(object)
 	s.fill(object, p)
 	if _, there := at(object, p); !there {
@@ -70,17 +68,16 @@ func (g *Generator) Near(version string, object map[string]any, way []finding.Se
 	})
 }
 
-// OtherKeys are ways like one that goes through a map with rules, with keys that those name
-// in the place of its own.
-func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {
+// OtherKeys returns paths like one through a map with rules, with the keys that the rules name.
+func (g *Generator) OtherKeys(version string, path []finding.Segment) [][]finding.Segment {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	const few = 4
 	var all [][]finding.Segment
-	for i, step := range way {
-		sh := s.shapeAt(place(way[:i]))
+	for i, step := range path {
+		sh := s.shapeAt(place(path[:i]))
 		if step.IsIndex || sh.typ() != "object" || sh.hasProperty(step.Name) {
 			continue
 		}
@@ -89,7 +86,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 			for _, rule := range of.XValidations() {
 				for _, key := range mention.Literals(rule.Rule) {
 					if name, isText := key.(string); isText && name != "" && tried < few {
-						other := slices.Clone(way)
+						other := slices.Clone(path)
 						other[i].Name = name
 						all = append(all, other)
 						tried++
@@ -101,15 +98,14 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 	return all
 }
 
-// Without returns an object that is accepted on create, like one that Holding returned
-// but for the field at a place, which it lacks, and for what must differ then; nil if
-// none is found.
-func (g *Generator) Without(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+// Without returns an accepted object without the field at a place. It changes the rest of the given object as
+// little as possible; nil if none is found.
+func (g *Generator) Without(version string, object map[string]any, path []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	object = runtime.DeepCopyJSON(object)
 	remove(object, p)
 	return s.keeping(b, object, func(object map[string]any) bool {
@@ -118,14 +114,14 @@ func (g *Generator) Without(version string, object map[string]any, way []finding
 	})
 }
 
-// With returns an object that is accepted on create, like the one given and with the
-// value that that has at a place, but for what must differ then; nil if none is found.
-func (g *Generator) With(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+// With returns an accepted object with the value that the given one has at a place. It changes the rest as little
+// as possible; nil if none is found.
+func (g *Generator) With(version string, object map[string]any, path []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	value, _ := at(object, p)
 	return s.keeping(b, object, func(object map[string]any) bool {
 		v, _ := at(object, p)
@@ -133,14 +129,13 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 	})
 }
 
-// Putting returns an object that is accepted on create and has a value at a place; nil if
-// none is found.
-func (g *Generator) Putting(version string, way []finding.Segment, value any, b *Budget) map[string]any {
+// Putting returns an accepted object with a given value at a place; nil if none is found.
+func (g *Generator) Putting(version string, path []finding.Segment, value any, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	s.fill(s.wanted, p)
 	if _, there := at(s.wanted, p); !there {
 		return nil
@@ -152,7 +147,7 @@ func (g *Generator) Putting(version string, way []finding.Segment, value any, b 
 	})
 }
 
-// keeping repairs an object by edits that keep something.
+// keeping repairs an object by edits after which keep returns true.
 func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
 	size := jsonvalue.Count(object)
@@ -169,8 +164,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	return found.object
 }
 
-// searchIn returns a search for an object of a version; nil for a version that the
-// CRD lacks or does not serve.
+// searchIn returns a search for an object of a version; nil if the CRD lacks the version or does not serve it.
 func (g *Generator) searchIn(version string, size Size) *search {
 	v := g.searched(version)
 	if v == nil {
@@ -181,7 +175,7 @@ func (g *Generator) searchIn(version string, size Size) *search {
 	return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(&g.crd.Spec, v, root)}
 }
 
-// Makes reports whether objects of a version are looked for at all: it is served, and has a schema.
+// Makes reports whether the generator can make objects of a version: it is served and has a schema.
 func (g *Generator) Makes(version string) bool { return g.searched(version) != nil }
 
 func (g *Generator) searched(version string) *crd.Version {
@@ -193,7 +187,7 @@ func (g *Generator) searched(version string) *crd.Version {
 	return nil
 }
 
-// fill puts a value at a place where there is none, and what it stands in.
+// fill adds a value at a place, and its parents, if they are missing.
 func (s *search) fill(object map[string]any, p place) {
 	for i := 1; i <= len(p); i++ {
 		if _, there := at(object, p[:i]); there {
@@ -214,35 +208,34 @@ func (s *search) fill(object map[string]any, p place) {
 	}
 }
 
-// Filled returns an object like one, with a value at a place and in what that stands in.
-// Whether it is accepted is not tried. It is nil if there is no such place.
-func (g *Generator) Filled(version string, object map[string]any, way []finding.Segment) map[string]any {
+// Filled returns a copy of an object with a value at a place, and its parents. It may be refused. Filled returns
+// nil if the schema has no such place.
+func (g *Generator) Filled(version string, object map[string]any, path []finding.Segment) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	object = runtime.DeepCopyJSON(object)
-	s.fill(object, place(way))
-	if _, there := at(object, place(way)); !there {
+	s.fill(object, place(path))
+	if _, there := at(object, place(path)); !there {
 		return nil
 	}
 	return object
 }
 
-// Others returns up to n objects that differ from one that Holding returned in the
-// value at the place, or in a part of it. Whether they are accepted is not tried. Values
-// that the text of a CEL rule names are among them.
-func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
+// Others returns up to n objects that differ from an object of Holding in the value at the place, or in a part of
+// it. They have the literals of a CEL rule, among other values. They may be refused.
+func (g *Generator) Others(version string, object map[string]any, path []finding.Segment, rule string, n int, b *Budget) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
-	p := place(way)
+	p := place(path)
 	value, there := at(object, p)
 	if !there {
 		return nil
 	}
-	s.said = mention.Literals(rule)
+	s.literals = mention.Literals(rule)
 	var all []map[string]any
 	n = min(n, b.Left/(b.Each+jsonvalue.Count(object)))
 	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
@@ -254,12 +247,10 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	return append(all, s.combined(object, p, rule, b)...)
 }
 
-// mostCombined is how many objects differ in several of the fields that a CEL rule speaks
-// of.
+// mostCombined limits the objects that differ in fields of a CEL rule.
 const mostCombined = 16
 
-// combined returns objects that have all of the fields that a CEL rule at a place speaks
-// of, and differ in one of those from one another.
+// combined returns objects that have all the fields of a CEL rule at a place, and differ in one of them.
 func (s *search) combined(object map[string]any, p place, rule string, b *Budget) []map[string]any {
 	base, mentioned := s.mentioned(object, p, rule)
 	if len(mentioned) < 2 {
@@ -268,8 +259,8 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 	return s.around(base, mentioned, mostCombined, 1, b)
 }
 
-// variants returns up to n values that differ from one: leaves in their value, objects
-// and lists in one of their parts, or by one more.
+// variants returns up to n values that differ from one: other leaves, and objects and lists with another part or
+// one more.
 func (s *search) variants(schemas []*schema.Schema, value any, name string, n int) []any {
 	var all []any
 	give := func(v any) {
@@ -281,7 +272,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 		return nil
 	}
 	sh := newShape(schemas, 0)
-	// A part has few variants, so that others have some.
+	// Few variants of a part leave room for variants of others.
 	const few = 5
 	switch v := value.(type) {
 	case map[string]any:
@@ -313,7 +304,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 				changed(key, usual)
 				if len(of) > 0 && reflect.DeepEqual(usual, of[0].Default) {
 					for _, to := range s.variants(of, usual, key, 1) {
-						changed(key, to) // the default is the same as nothing
+						changed(key, to) // the default equals an absent field
 					}
 				}
 			}
@@ -339,8 +330,8 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			give([]any{})
 		}
 	default:
-		for _, to := range s.said {
-			// Another branch of a junctor may take it, so that the type alone is asked.
+		for _, to := range s.literals {
+			// Another branch may accept the number, so check only the type.
 			switch n, number := to.(int64); {
 			case number && (sh.typ() == "integer" || sh.typ() == "number" || sh.typ() == intOrString):
 				give(n)
@@ -356,5 +347,5 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 	return all
 }
 
-// Resource is what the CRD makes the server serve.
+// Resource returns the resource that the CRD defines.
 func (g *Generator) Resource() *dryrun.Resource { return g.resource }

@@ -9,19 +9,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// maxCandidates bounds how many values are tried for a leaf.
+// maxCandidates limits the values that are tried for a leaf.
 const maxCandidates = 200
 
-// leaf returns the value that a turn asks for: of those that the server's own
-// validator lets pass, the nth. If fewer do it starts again, and if none does it
-// returns the first that was tried.
+// leaf returns the nth value that the server's validator accepts. If there are fewer it counts around, and if
+// there is none it returns the first value that it tried.
 func (b *builder) leaf(sh *shape, t turn) any {
 	good := b.leaves(sh, t, t.nth+1)
 	return good[t.nth%len(good)]
 }
 
-// leaves returns up to n values that fit a leaf; if there are none, the first
-// that was tried.
+// leaves returns up to n values that fit a leaf; if there are none, the first that was tried.
 func (b *builder) leaves(sh *shape, t turn, n int) []any {
 	fits := b.fitting(sh)
 	var good []any
@@ -45,7 +43,7 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 	return good
 }
 
-// fitting returns a test whether a value fits a shape.
+// fitting returns a function that reports whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
 	takers := make([]*validate.Checker, len(sh.schemas))
 	for i, s := range sh.schemas {
@@ -56,8 +54,7 @@ func (b *builder) fitting(sh *shape) func(any) bool {
 	}
 }
 
-// candidates hands values for a leaf to a function, the most telling first, until
-// it has had enough.
+// candidates calls more with values for a leaf, the most plausible first, until it returns false.
 func (b *builder) candidates(sh *shape, t turn, more func(any) bool) {
 	stopped := false
 	give := func(v any) bool {
@@ -71,7 +68,7 @@ func (b *builder) candidates(sh *shape, t turn, more func(any) bool) {
 	sh.each(func(s *schema.Schema) {
 		for _, v := range s.Enum {
 			enum = true
-			if v != "" { // the empty string says little
+			if v != "" { // the empty string is not plausible
 				give(v)
 			}
 		}
@@ -115,7 +112,7 @@ func contains(list []any, v any) bool {
 	return false
 }
 
-// numbered is a name for the ith of several things.
+// numbered returns the ith name of several.
 func numbered(name string, i int) string {
 	if i == 0 {
 		return name

@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// byNumberName are plausible numbers for fields whose names end so.
+// byNumberName are plausible numbers for fields whose names have a suffix.
 var byNumberName = []struct {
 	suffix string
 	value  int64

@@ -6,11 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// matching returns a text that a regular expression finds a match in. Each
-// variant is another walk through the expression, as far as it has choices;
-// least is how many characters are wanted. It fails for expressions that Go does
-// not read. Assertions inside the expression, such as word boundaries, are not
-// looked at, so that the caller has to try the text.
+// matching returns a text that matches a regular expression. Each variant chooses other alternatives and
+// characters; least is the wanted number of characters. It fails for expressions that Go does not support. It
+// ignores assertions within the expression, such as word boundaries, so the caller has to check the text.
 func matching(pattern string, variant, least int) (string, bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -19,7 +17,7 @@ func matching(pattern string, variant, least int) (string, bool) {
 	w := walker{variant: variant}
 	w.walk(re.Simplify())
 	text := w.text.String()
-	// The repetitions are lengthened until the text is.
+	// Lengthen the repetitions until the text is long enough.
 	for w.extra = 1; len(text) < least && w.extra <= 1024; w.extra *= 2 {
 		w.text.Reset()
 		w.walk(re.Simplify())
@@ -28,14 +26,14 @@ func matching(pattern string, variant, least int) (string, bool) {
 	return text, true
 }
 
-// walker writes a text while it walks an expression.
+// A walker writes a text while it walks an expression.
 type walker struct {
 	text    strings.Builder
 	variant int
-	extra   int // how often what may repeat does so, beyond what is needed
+	extra   int // number of optional repetitions
 }
 
-// maxText bounds the text, since repetitions nest.
+// maxText limits the text, because repetitions nest.
 const maxText = 1 << 14
 
 func (w *walker) walk(re *syntax.Regexp) {
@@ -78,8 +76,7 @@ func (w *walker) repeat(re *syntax.Regexp, n int) {
 	}
 }
 
-// character picks from a class, given as pairs of first and last characters:
-// letters before digits, and both before all else.
+// character returns a character of a class of ranges: a letter before a digit, and both before others.
 func (w *walker) character(class []rune) rune {
 	for _, wanted := range [...][2]rune{{'a', 'z'}, {'1', '9'}, {'0', '0'}, {'A', 'Z'}, {'!', '~'}} {
 		for i := 0; i+1 < len(class); i += 2 {

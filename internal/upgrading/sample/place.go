@@ -9,7 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
-// A place is the way to a value in an object.
+// A place is the path to a value in an object.
 type place []finding.Segment
 
 func (p place) child(name string) place {
@@ -20,7 +20,7 @@ func (p place) index(i int) place {
 	return append(slices.Clip(p), finding.Segment{Index: i, IsIndex: true})
 }
 
-// name is that of the last field on the way.
+// name returns the name of the last field on the path.
 func (p place) name() string {
 	for i := len(p) - 1; i >= 0; i-- {
 		if !p[i].IsIndex {
@@ -30,7 +30,7 @@ func (p place) name() string {
 	return ""
 }
 
-// String prints the place as people write it: spec.ports[0].name.
+// String returns the place as people write it: spec.ports[0].name.
 func (p place) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -49,8 +49,7 @@ func (p place) String() string {
 // at returns the value at a place.
 func at(v any, p place) (any, bool) { return jsonvalue.At(v, p) }
 
-// put sets the value at a place whose parent is there. It returns the changed
-// container.
+// put sets the value at a place whose parent exists. It returns the changed container.
 func put(in any, p place, v any) any {
 	if len(p) == 0 {
 		return v
@@ -68,7 +67,7 @@ func put(in any, p place, v any) any {
 	return in
 }
 
-// remove takes out the value at a place. It returns the changed container.
+// remove removes the value at a place. It returns the changed container.
 func remove(in any, p place) any {
 	switch in := in.(type) {
 	case map[string]any:

@@ -2,8 +2,8 @@ package sample
 
 import "strings"
 
-// byFormat are values of the formats that the server checks, and of some that it
-// does not but that readers will expect. Dashes in the names are left out.
+// byFormat are values of the formats that the server checks, and of others that readers expect. The keys have no
+// dashes.
 var byFormat = map[string][]string{
 	"bsonobjectid": {"507f1f77bcf86cd799439011"},
 	"byte":         {"ZXhhbXBsZQ==", "c2FtcGxl"},
@@ -34,8 +34,7 @@ var byFormat = map[string][]string{
 	"uuid5":        {"886313e1-3b8a-5372-9b90-0c9aee199e5d"},
 }
 
-// byName are plausible texts for fields whose names hold a word. The first word
-// that is found counts.
+// byName are plausible texts for fields whose name contains a word. The first match is used.
 var byName = []struct {
 	word  string
 	texts []string
@@ -86,8 +85,8 @@ var byName = []struct {
 	{"message", []string{"an example"}},
 }
 
-// patternWords are tried before a text is made from a pattern: between them they
-// match most patterns that are written by hand.
+// patternWords are tried before a text is made from a pattern: together they match most patterns that are written
+// by hand.
 var patternWords = []string{
 	"example", "Example", "EXAMPLE", "example.com", "example.com/name", "https://example.com", "30s", "1Gi", "50%", "1.0",
 	"v1", "/example", "/", "10.0.0.0/24", "192.0.2.1", "2001:db8::1", "2001:db8::/64", "example-1", "key=value",
@@ -95,17 +94,17 @@ var patternWords = []string{
 	"2025-01-31T12:00:00Z", "2025-01-31", "sha256:" + hex64, hex64, "someone@example.com",
 }
 
-// anyWords are tried when nothing else fits.
+// anyWords are tried last.
 var anyWords = []string{
 	"a", "A", "1", "0", "10", "*", "*.example.com", "http", "tcp", "TCP", "GET", "example_1", "key:value", "1h", "",
 }
 
 const hex64 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// plausible returns texts for a field by its name; there is at least one.
+// plausible returns at least one text for a field by its name.
 func plausible(name string) []string {
 	lower := strings.ToLower(name)
-	if lower == "ip" || // too many words hold it for the table
+	if lower == "ip" || // too many words contain it for the table
 		strings.HasSuffix(name, "IP") {
 		return []string{"192.0.2.1", "192.0.2.2"}
 	}
@@ -117,7 +116,7 @@ func plausible(name string) []string {
 	return []string{"example"}
 }
 
-// singular is the name of an item of a list, roughly.
+// singular guesses the name of an item of a list.
 func singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies"):

@@ -12,20 +12,20 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// A Refusal is one that is looked for: by something in the CRD alone, without which the
-// object would be accepted.
+// A Refusal describes the wanted refusal: a part of the CRD causes it, and the object is accepted without that
+// part.
 type Refusal struct {
-	// Root is the schema from which values are made; nil for that of the version. It has to
-	// have no place that that has not.
+	// Root is the schema from which values are made; nil for the schema of the version. It must not have places that
+	// the schema of the version lacks.
 	Root *schema.Schema
-	// By tells the findings of the thing.
+	// By reports whether the part causes a finding.
 	By func(object map[string]any, f *finding.Finding) bool
-	// Aim is like those: where there are none, the search goes on as if this was wrong.
+	// Aim is a finding of the part. The search repairs an object without such findings as if it had Aim.
 	Aim finding.Finding
 }
 
-// Send creates an object, and returns the answer as if what is to refuse it was accepted,
-// and all else was refused, for Aim.
+// send creates an object. The answer is an acceptance if only the wanted refusal happened, and otherwise a refusal
+// with Aim.
 func (r *Refusal) send(to *dryrun.Resource, object map[string]any) *dryrun.Result {
 	result, hit := r.Try(to, object)
 	if hit {
@@ -33,13 +33,12 @@ func (r *Refusal) send(to *dryrun.Resource, object map[string]any) *dryrun.Resul
 	}
 	missed := *result
 	missed.APIServer.Accepted = false
-	// It weighs more than any other finding: edits that fix that at its cost lead away.
+	// Aim counts twice, so an edit that repairs another finding but loses the refusal is no improvement.
 	missed.Findings = append(slices.Clip(missed.Findings), r.Aim, r.Aim)
 	return &missed
 }
 
-// Try creates an object as if nothing that is to refuse it was there. It reports
-// whether there was something.
+// Try creates an object and ignores the findings of the part. It reports whether there were any.
 func (r *Refusal) Try(to *dryrun.Resource, object map[string]any) (result *dryrun.Result, hit bool) {
 	result = to.Create(dryrun.FromValue(object), dryrun.RequestOptions{
 		NoTrace: true,
@@ -52,18 +51,17 @@ func (r *Refusal) Try(to *dryrun.Resource, object map[string]any) (result *dryru
 	return result, hit
 }
 
-// Refused returns an object of a version that is refused, with a value at a place and
-// little else; nil if none is found.
-func (g *Generator) Refused(version string, way []finding.Segment, r *Refusal, b *Budget) map[string]any {
+// Refused returns a small object of a version that is refused, with a value at a place; nil if none is found.
+func (g *Generator) Refused(version string, path []finding.Segment, r *Refusal, b *Budget) map[string]any {
 	s := g.against(version, r)
 	if s == nil {
 		return nil
 	}
-	s.fill(s.wanted, place(way))
+	s.fill(s.wanted, place(path))
 	return s.refused(s.wanted, b)
 }
 
-// RefusedLike is Refused, from an object on.
+// RefusedLike is like Refused, but begins with an object.
 func (g *Generator) RefusedLike(version string, object map[string]any, r *Refusal, b *Budget) map[string]any {
 	s := g.against(version, r)
 	if s == nil {
@@ -88,7 +86,7 @@ func (g *Generator) against(version string, r *Refusal) *search {
 	return s
 }
 
-// remake has another schema in the place of the search's.
+// remake replaces the schema of the search.
 func (s *search) remake(root *schema.Schema) {
 	s.root = root
 	spec := &s.generator.crd.Spec
@@ -99,37 +97,36 @@ func (s *search) remake(root *schema.Schema) {
 	}
 }
 
-// Made returns an object made from a schema in the place of a version's, with a value at a
-// place. Whether it is accepted is not tried. It is nil if there is no such place.
-func (g *Generator) Made(version string, root *schema.Schema, way []finding.Segment) map[string]any {
+// Made returns an object made from a schema that replaces the version's, with a value at a place. It may be
+// refused. Made returns nil if the schema has no such place.
+func (g *Generator) Made(version string, root *schema.Schema, path []finding.Segment) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	s.remake(root)
-	s.fill(s.wanted, place(way))
-	if _, there := at(s.wanted, place(way)); !there {
+	s.fill(s.wanted, place(path))
+	if _, there := at(s.wanted, place(path)); !there {
 		return nil
 	}
 	return s.wanted
 }
 
-// Repaired returns the object next to one, by few edits, that is accepted on create and has
-// a value at a place, and as many values as least; nil if none is found.
-func (g *Generator) Repaired(version string, object map[string]any, way []finding.Segment, least int, b *Budget) map[string]any {
+// Repaired returns an accepted object that differs from one by few edits, with a value at a place and at least
+// least values; nil if none is found.
+func (g *Generator) Repaired(version string, object map[string]any, path []finding.Segment, least int, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	return s.keeping(b, runtime.DeepCopyJSON(object), func(object map[string]any) bool {
-		_, there := at(object, place(way))
+		_, there := at(object, place(path))
 		return there && jsonvalue.Count(object) >= least
 	})
 }
 
-// Values returns up to n values that some schemas together accept, for a field of a name, those first
-// that people would write: those of leaves differ from one another, and there is one of objects and of
-// lists for each branch.
+// Values returns up to n values that some schemas together accept, for a field of a name, the most natural first.
+// Values of leaves differ; objects and lists have one value for each branch.
 func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
 	b := &builder{size: Minimal, behaviour: g.behaviour}
 	sh := newShape(schemas, 0)
@@ -145,8 +142,7 @@ func (g *Generator) Values(schemas []*schema.Schema, name string, n int) []any {
 	return slices.DeleteFunc(b.leaves(sh, turn{name: name}, n), func(v any) bool { return !fits(v) })
 }
 
-// Items returns n items for a list, those of a list of type set or map apart from one
-// another.
+// Items returns n items for a list; they differ if the list has type set or map.
 func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
 	b := &builder{size: Minimal, behaviour: g.behaviour}
 	sh := newShape(list, 0)
@@ -161,9 +157,9 @@ func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
 	return all
 }
 
-// SchemasAt are the schemas of the values at a place, in a schema in the place of a
-// version's; nil for the version's own.
-func (g *Generator) SchemasAt(version string, root *schema.Schema, way []finding.Segment) []*schema.Schema {
+// SchemasAt returns the schemas of the values at a place, in a schema that replaces the version's; nil for the
+// version's own.
+func (g *Generator) SchemasAt(version string, root *schema.Schema, path []finding.Segment) []*schema.Schema {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -171,11 +167,11 @@ func (g *Generator) SchemasAt(version string, root *schema.Schema, way []finding
 	if root != nil {
 		s.root = root
 	}
-	return s.schemasAt(place(way))
+	return s.schemasAt(place(path))
 }
 
-// Optional reports whether the field at a place may be absent, by its schema alone.
-func (g *Generator) Optional(version string, root *schema.Schema, object map[string]any, way []finding.Segment) bool {
+// Optional reports whether the schema allows the field at a place to be absent.
+func (g *Generator) Optional(version string, root *schema.Schema, object map[string]any, path []finding.Segment) bool {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return false
@@ -184,10 +180,10 @@ func (g *Generator) Optional(version string, root *schema.Schema, object map[str
 		s.root = root
 	}
 	e := editor{search: s, object: object}
-	return e.optional(place(way))
+	return e.optional(place(path))
 }
 
-// Node is the YAML of an object with its fields in the order of a schema, nil for none.
+// Node returns the YAML of an object with its fields in the order of a schema, which may be nil.
 func Node(object map[string]any, root *schema.Schema) *yaml.Node {
 	var schemas []*schema.Schema
 	if root != nil {

@@ -12,18 +12,16 @@ import (
 )
 
 const (
-	// mostKinds is of how many kinds the items of a list are made.
+	// mostKinds limits the kinds of list items.
 	mostKinds = 4
-	// mostLong is how many items a list has that is to be long, and mostLongValues how many
-	// values all of them may have together.
+	// mostLong limits the items of a long list, and mostLongValues the values of all of them together.
 	mostLong       = 128
 	mostLongValues = 20_000
 )
 
-// Repeated returns objects like one that is accepted, in which the lists that a CEL rule at a
-// place speaks of have an item twice, or items that differ in the texts with which the rule
-// compares them. Whether they are accepted is not tried.
-func (g *Generator) Repeated(version string, object map[string]any, way []finding.Segment, rule string, b *Budget) []map[string]any {
+// Repeated returns copies of an accepted object in which the lists of a CEL rule at a place have an item twice, or
+// items with the different texts that the rule compares with. They may be refused.
+func (g *Generator) Repeated(version string, object map[string]any, path []finding.Segment, rule string, b *Budget) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -36,7 +34,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 			all = append(all, o)
 		}
 	}
-	for _, list := range s.listsOf(object, place(way), rule) {
+	for _, list := range s.listsOf(object, place(path), rule) {
 		base := runtime.DeepCopyJSON(object)
 		s.fill(base, list.index(0))
 		first, there := at(base, list.index(0))
@@ -44,7 +42,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 			continue
 		}
 		items := []any{first}
-		for _, item := range s.kinds(base, list, place(way), rule, b) {
+		for _, item := range s.kinds(base, list, place(path), rule, b) {
 			if !slices.ContainsFunc(items, func(known any) bool { return reflect.DeepEqual(known, item) }) {
 				items = append(items, item)
 			}
@@ -55,7 +53,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 				give(list, base, item, other)
 			}
 		}
-		near := s.near(base, list, place(way), rule)
+		near := s.near(base, list, place(path), rule)
 		for i, item := range near {
 			give(list, base, first, item)
 			for _, other := range near[i+1:] {
@@ -66,7 +64,7 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 	return all
 }
 
-// near are items of a list that differ from the first in one field of which a CEL rule speaks.
+// near returns items of a list that differ from the first one in one field of a CEL rule.
 func (s *search) near(base map[string]any, list, from place, rule string) []any {
 	var all []any
 	add := func(o map[string]any) {
@@ -90,7 +88,7 @@ func (s *search) near(base map[string]any, list, from place, rule string) []any 
 	return all
 }
 
-// listsOf are the lists that a CEL rule speaks of, in the first items of others.
+// listsOf returns the lists of a CEL rule, in the first items of other lists.
 func (s *search) listsOf(object map[string]any, from place, rule string) []place {
 	object = runtime.DeepCopyJSON(object)
 	var all []place
@@ -111,8 +109,7 @@ func (s *search) listsOf(object map[string]any, from place, rule string) []place
 	return all
 }
 
-// kinds are items of a list that are accepted with the texts with which a CEL rule compares
-// one of their fields.
+// kinds returns accepted items of a list that have, in one field, the texts that a CEL rule compares with.
 func (s *search) kinds(base map[string]any, list, from place, rule string, b *Budget) []any {
 	var all []any
 	for _, f := range mention.Fields(rule) {
@@ -139,16 +136,16 @@ func (s *search) kinds(base map[string]any, list, from place, rule string, b *Bu
 	return all
 }
 
-// Long is an object like one, in which the lists that a CEL rule at a place speaks of are as
-// long as they may be; nil if it speaks of none. Whether it is accepted is not tried.
-func (g *Generator) Long(version string, object map[string]any, way []finding.Segment, rule string, b *Budget) map[string]any {
+// Long returns a copy of an object in which the lists of a CEL rule at a place have the maximum length; nil if the
+// rule has none. It may be refused.
+func (g *Generator) Long(version string, object map[string]any, path []finding.Segment, rule string, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	o := runtime.DeepCopyJSON(object)
-	lists := s.listsOf(object, place(way), rule)
-	// Those in others first, so that each of the others has a long one.
+	lists := s.listsOf(object, place(path), rule)
+	// Inner lists first, so that each item of the outer ones has a long list.
 	slices.SortStableFunc(lists, func(a, b place) int { return len(b) - len(a) })
 	for _, list := range lists {
 		s.fill(o, list.index(0))
@@ -167,7 +164,7 @@ func (g *Generator) Long(version string, object map[string]any, way []finding.Se
 		of := s.shapeAt(list).schemas[0]
 		for i := range items {
 			items[i] = runtime.DeepCopyJSONValue(first)
-			if t := of.ListType(); t == "set" || t == "map" { // none may be there twice
+			if t := of.ListType(); t == "set" || t == "map" { // their items must differ
 				items[i] = s.builder.value(s.schemasAt(list.index(0)), turn{name: singular(list.name()), nth: i, keys: of.XListMapKeys()})
 			}
 		}

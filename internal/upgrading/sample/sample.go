@@ -1,10 +1,8 @@
-// Package sample writes sample manifests for the versions of a
-// CustomResourceDefinition: a minimal one, with the required fields alone, and a
-// full one, with a plausible value in every field.
+// Package sample makes sample manifests for the versions of a CustomResourceDefinition: a minimal one with only
+// the required fields, and a full one with a plausible value in every field.
 //
-// A sample is built from the schema and then put before the dry run. What that
-// refuses is repaired by a bounded search, so that a sample is accepted wherever
-// one was found. The same CRD always gives the same samples.
+// It builds a sample from the schema and sends it to the dry run. A bounded search repairs what the dry run
+// refuses, so a sample is accepted if the search succeeds. The same CRD always gives the same samples.
 package sample
 
 import (
@@ -17,7 +15,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Size says how much of a schema a sample shows.
+// A Size is the share of a schema that a sample shows.
 type Size bool
 
 // The sizes.
@@ -34,14 +32,13 @@ func (s Size) String() string {
 	return "minimal"
 }
 
-// Options say which server is to accept the samples.
+// Options describe the server that is to accept the samples.
 type Options struct {
-	// Version is the server's; the zero Version means kube.Latest.
+	// Version is the version of the server; the zero Version means kube.Latest.
 	Version kube.Version
-	// Rules evaluates the rules of schemas, as dryrun.Server.Rules. Without it
-	// a sample may break rules.
+	// Rules evaluates the CEL rules of schemas, as dryrun.Server.Rules. Without it a sample may break rules.
 	Rules func(*schema.Tree) dryrun.Rules
-	// Resource makes what that server serves of a CRD; nil for dryrun.New.
+	// Resource makes the resource of a CRD; nil for dryrun.New.
 	Resource func(*crd.CustomResourceDefinition) (*dryrun.Resource, error)
 }
 
@@ -52,7 +49,7 @@ func (o *Options) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, e
 	return dryrun.New(c, dryrun.Server{Version: o.Version, Rules: o.Rules})
 }
 
-// Generator makes samples of a CRD. It is safe for concurrent use.
+// A Generator makes samples of a CRD. It is safe for concurrent use.
 type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
@@ -60,8 +57,8 @@ type Generator struct {
 	named     map[string][]*crd.Version
 }
 
-// New returns a generator for a CRD, whose defaults it sets. The error is for a
-// CRD that no server could serve.
+// New returns a generator for a CRD, and sets the CRD's defaults. It returns an error for a CRD that no server can
+// serve.
 func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
@@ -78,31 +75,28 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	return g, nil
 }
 
-// Any reports whether samples are made of some version of a CRD: the server serves it, and it has a schema.
+// Any reports whether samples can be made of a version of a CRD: the server serves it, and it has a schema.
 func Any(c *crd.CustomResourceDefinition) bool {
 	return slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Served && v.OpenAPISchema() != nil })
 }
 
-// Sample is a manifest of a custom object.
+// A Sample is a manifest of a custom object.
 type Sample struct {
-	// Object is the manifest as JSON values, whole numbers as int64 and others as
-	// float64.
+	// Object is the manifest as JSON values, with integers as int64 and other numbers as float64.
 	Object map[string]any
-	// Accepted says that the dry run accepts it. Otherwise Refusal is the
-	// server's message.
+	// Accepted says that the dry run accepts it. Otherwise Refusal is the server's message.
 	Accepted bool
 	Refusal  string
-	// LeftOut are the fields that rules kept out of a full sample, because they
-	// exclude one another or because no value was found that fits.
+	// LeftOut are the fields that a full sample lacks because of rules: they exclude one another, or no value was
+	// found.
 	LeftOut []string
-	// Tries is how many manifests were put before the dry run.
+	// Tries is the number of manifests that were sent to the dry run.
 	Tries int
 
 	schema *schema.Schema
 }
 
-// Generate returns a sample of a version. The error is for a version that the
-// CRD lacks or does not serve.
+// Generate returns a sample of a version. It returns an error if the CRD lacks the version or does not serve it.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	s, err := g.search(version, size)
 	if err != nil {

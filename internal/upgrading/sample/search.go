@@ -14,17 +14,14 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// maxTries bounds the search: for a CRD without a sample that is accepted it is
-// what the search costs.
+// maxTries limits the objects that a search tries; a CRD without an accepted sample uses all of them.
 const maxTries = 1500
 
-// maxTried bounds it by the values in all objects that are tried, which is what large
-// ones cost.
+// maxTried limits the values in all objects that a search tries, as large objects cost more.
 const maxTried = 300_000
 
-// search repairs an object until the dry run accepts it. It goes from what is
-// refused to edits that might help with that, and keeps those that leave less to
-// be repaired, or something else.
+// A search repairs an object until the dry run accepts it. It tries edits that may repair a finding, and keeps an
+// edit that leaves fewer findings, or others.
 type search struct {
 	generator *Generator
 	builder   *builder
@@ -32,26 +29,26 @@ type search struct {
 	version   string
 	wanted    map[string]any
 
-	// said are values that the text of a CEL rule names.
-	said []any
-	// keep, if it is not nil, tells which objects are wanted at all.
+	// literals are literals in the text of a CEL rule.
+	literals []any
+	// keep reports whether an object may be tried; it may be nil.
 	keep func(map[string]any) bool
-	// refusal, if it is not nil, is what is looked for in the place of an acceptance.
+	// refusal is the wanted refusal; nil for a search for acceptance.
 	refusal *Refusal
 
-	// tries counts the objects that were tried; end is where to stop.
+	// tries counts the objects that were tried; end is the limit.
 	tries, end int
 	// tried counts the values in them.
 	tried int
-	// seen are the signatures of attempts.
+	// seen are the signatures of earlier attempts.
 	seen map[string]bool
-	// stuck are findings for which no edit helped.
+	// stuck are findings that no edit repaired.
 	stuck map[string]bool
-	// shapes are those of the values at places, as there may be many schemas for one.
+	// shapes caches shapeAt, because a place may have many schemas.
 	shapes map[string]*shape
 }
 
-// schemasAt are the schemas of the values at a place; nil if there are none.
+// schemasAt returns the schemas of the values at a place; nil if there are none.
 func (s *search) schemasAt(p place) []*schema.Schema {
 	if len(p) == 0 {
 		return []*schema.Schema{s.root}
@@ -67,7 +64,7 @@ func (s *search) schemasAt(p place) []*schema.Schema {
 	}
 }
 
-// shapeAt is the shape of the values at a place; one without schemas if there are none.
+// shapeAt returns the shape of the values at a place; an empty one if there are no schemas.
 func (s *search) shapeAt(p place) *shape {
 	var b strings.Builder
 	for _, step := range p {
@@ -86,7 +83,7 @@ func (s *search) shapeAt(p place) *shape {
 	return sh
 }
 
-// attempt is an object and the answer to it.
+// An attempt is an object with its answer.
 type attempt struct {
 	object map[string]any
 	result *dryrun.Result
@@ -109,8 +106,7 @@ func (s *search) run() *Sample {
 	return out
 }
 
-// repair goes from an attempt to better ones until one is accepted, none is
-// found, or there have been as many tries as budget says.
+// repair improves an attempt until it is accepted, no better one is found, or the number of tries reaches budget.
 func (s *search) repair(current *attempt, budget int) *attempt {
 	s.seen, s.stuck = map[string]bool{}, map[string]bool{}
 	s.end = s.tries + budget
@@ -126,15 +122,14 @@ func (s *search) repair(current *attempt, budget int) *attempt {
 }
 
 const (
-	// maxRestored is how many fields are put back in the end.
+	// maxRestored limits the fields that are restored.
 	maxRestored = 100
-	// restoreTries is what putting back one may cost.
+	// restoreTries limits the tries for one field.
 	restoreTries = 20
 )
 
-// restore puts back, one by one, the fields that edits took out and that turn
-// out to be possible: as they were, or with what is required alone, and repaired
-// unless that would take out others.
+// restore adds removed fields one by one if the object stays acceptable: as they were, or with only the required
+// fields, and repaired unless that removes other fields.
 func (s *search) restore(current *attempt) *attempt {
 	left := missing(nil, s.wanted, current.object, nil)
 	for _, p := range left[:min(len(left), maxRestored)] {
@@ -172,14 +167,13 @@ func (s *search) try(object map[string]any) *attempt {
 	return &attempt{object, result}
 }
 
-// verdict asks for no more than whether an object is accepted, and why not.
+// verdict asks only for acceptance and findings.
 var verdict = dryrun.RequestOptions{NoTrace: true}
 
-// spent reports whether no more is to be tried.
+// spent reports whether a limit is reached.
 func (s *search) spent() bool { return s.tries >= s.end || s.tried >= maxTried }
 
-// step returns the first attempt that is better than the current one; or else
-// one that is as good and was not seen before; or nil.
+// step returns the first attempt that is better than the current one; or an equally good one that is new; or nil.
 func (s *search) step(current *attempt) *attempt {
 	var sideways *attempt
 	for _, again := range [...]bool{false, true} {
@@ -214,8 +208,8 @@ func (s *search) step(current *attempt) *attempt {
 	return nil
 }
 
-// better reports whether less is wrong: an object whose rules were not evaluated
-// is worse than any whose rules were.
+// better reports whether an attempt has fewer findings. An object whose rules were not evaluated is worse than any
+// whose rules were.
 func (a *attempt) better(b *attempt) bool {
 	rankA, countA := a.score()
 	rankB, countB := b.score()
@@ -237,7 +231,7 @@ func (a *attempt) score() (rank, count int) {
 	return rank, len(found)
 }
 
-// signature tells attempts apart by what is wrong with them.
+// signature identifies an attempt by its findings.
 func (a *attempt) signature() string {
 	var b strings.Builder
 	for i := range a.result.Findings {

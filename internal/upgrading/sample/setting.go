@@ -15,18 +15,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// A Setting is a value that a sample is to have.
+// A Setting is a value that a sample must have.
 type Setting struct {
-	// Text is as it is written: spec.ports[0].port=80.
+	// Text is the setting as it is written: spec.ports[0].port=80.
 	Text string
 
-	way   []finding.Segment
+	path  []finding.Segment
 	value string
 }
 
-// ParseSettings reads settings as helm's --set has them: several behind commas, names
-// behind dots, places in lists in brackets; a backslash takes the meaning from a dot or a
-// comma.
+// ParseSettings parses settings in the syntax of helm's --set: commas separate settings, dots separate names,
+// brackets hold indexes of lists; a backslash escapes a dot or a comma.
 func ParseSettings(text string) ([]Setting, error) {
 	var all []Setting
 	for _, one := range split(text, ',') {
@@ -40,7 +39,7 @@ func ParseSettings(text string) ([]Setting, error) {
 			if field = strings.ReplaceAll(field, `\.`, "."); field == "" {
 				return nil, fmt.Errorf("%q has an empty name in its path", one)
 			}
-			s.way = append(s.way, finding.Segment{Name: field})
+			s.path = append(s.path, finding.Segment{Name: field})
 			if indexes == "" {
 				continue
 			}
@@ -50,7 +49,7 @@ func ParseSettings(text string) ([]Setting, error) {
 				if err != nil || n < 0 || n > most || !strings.HasSuffix(indexes, "]") {
 					return nil, fmt.Errorf("%q: [%s is no place in a list; places are counted from 0 to %d", one, indexes, most)
 				}
-				s.way = append(s.way, finding.Segment{Index: n, IsIndex: true})
+				s.path = append(s.path, finding.Segment{Index: n, IsIndex: true})
 			}
 		}
 		all = append(all, s)
@@ -58,7 +57,7 @@ func ParseSettings(text string) ([]Setting, error) {
 	return all, nil
 }
 
-// split splits a text at a character that no backslash stands before.
+// split splits a text at a character, except after a backslash.
 func split(text string, at byte) []string {
 	var all []string
 	from := 0
@@ -74,8 +73,8 @@ func split(text string, at byte) []string {
 	return append(all, text[from:])
 }
 
-// Setting is Generate for a sample that has values at places; what it needs besides is
-// built around them. One that is not accepted has them, too.
+// Setting is like Generate, for a sample with given values; the rest is built around them. A refused sample has
+// them, too.
 func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sample, error) {
 	if _, err := g.Generate(version, Minimal); err != nil {
 		return nil, err
@@ -86,7 +85,7 @@ func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sam
 	}
 	values := make([]any, len(settings))
 	for i := range settings {
-		p := place(settings[i].way)
+		p := place(settings[i].path)
 		if err := s.known(p, settings[i].Text); err != nil {
 			return nil, err
 		}
@@ -96,7 +95,7 @@ func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sam
 	}
 	s.keep = func(object map[string]any) bool {
 		for i := range settings {
-			if v, _ := at(object, place(settings[i].way)); !reflect.DeepEqual(v, values[i]) {
+			if v, _ := at(object, place(settings[i].path)); !reflect.DeepEqual(v, values[i]) {
 				return false
 			}
 		}
@@ -105,7 +104,7 @@ func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sam
 	first := s.try(s.wanted)
 	current := s.repair(first, maxTries)
 	if !current.result.APIServer.Accepted {
-		current = first // what is wrong with that is what is wrong with the settings
+		current = first // its errors are those of the settings
 	}
 	return &Sample{
 		Object: current.object, Accepted: current.result.APIServer.Accepted, Refusal: current.result.APIServer.Message,
@@ -113,7 +112,7 @@ func (g *Generator) Setting(version string, size Size, settings []Setting) (*Sam
 	}, nil
 }
 
-// known is an error about a place that the schema does not have.
+// known returns an error if the schema lacks a place.
 func (s *search) known(p place, text string) error {
 	for i := range p {
 		if s.schemasAt(p[:i+1]) != nil || isName(p[:i+1]) || i == 1 && p[0].Name == "metadata" || i == 2 && p[0].Name == "metadata" {
@@ -135,8 +134,7 @@ func (s *search) known(p place, text string) error {
 	return nil
 }
 
-// read reads a value as the schema has it: what is text there is text, whatever it looks
-// like, and all else is YAML.
+// read parses a value by its schema: text for a string, and YAML for other types.
 func (s *search) read(p place, text string) any {
 	typ := ""
 	if schemas := s.schemasAt(p); schemas != nil {
@@ -146,7 +144,7 @@ func (s *search) read(p place, text string) any {
 		return text
 	}
 	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") && typ == "array" {
-		text = "[" + text[1:len(text)-1] + "]" // as helm writes lists
+		text = "[" + text[1:len(text)-1] + "]" // helm's syntax of lists
 	}
 	var v any
 	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
@@ -155,7 +153,7 @@ func (s *search) read(p place, text string) any {
 	return whole(v)
 }
 
-// whole has whole numbers as int64.
+// whole converts integral float64 values to int64.
 func whole(v any) any {
 	switch v := v.(type) {
 	case float64:
@@ -174,7 +172,7 @@ func whole(v any) any {
 	return v
 }
 
-// reach makes what leads to a place, with as many items of lists as it takes.
+// reach adds the values on the path to a place, with enough items of lists.
 func (s *search) reach(object map[string]any, p place) {
 	for i, step := range p {
 		if step.IsIndex {
@@ -190,7 +188,7 @@ func (s *search) reach(object map[string]any, p place) {
 	}
 }
 
-// lengthen makes a list as long as it has to be.
+// lengthen adds items to a list until it has n.
 func (s *search) lengthen(object map[string]any, p place, n int) {
 	items := s.schemasAt(p.index(0))
 	if items == nil {

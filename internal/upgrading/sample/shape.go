@@ -7,19 +7,18 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// A shape is what several schemas say together of one value: that of the field
-// itself, and what junctors on the way to it add.
+// A shape combines several schemas of one value: those of the field, and those of allOf, anyOf and oneOf above it.
 type shape struct {
 	schemas []*schema.Schema
-	// required and forbidden are names of properties that must be there, and
-	// that must not be since another branch of a oneOf was chosen.
+	// required and forbidden are names of properties that must be present, and of those that must be absent because
+	// another branch of oneOf was chosen.
 	required  []string
 	forbidden map[string]bool
-	listed    map[string]bool // in required
+	listed    map[string]bool // the names in required
 }
 
-// newShape gathers allOf and one branch of each anyOf and oneOf: the one that
-// pick counts to, from 0 and around the end.
+// newShape combines schemas with their allOf and one branch of each anyOf and oneOf: the branch of index pick,
+// modulo their number.
 func newShape(schemas []*schema.Schema, pick int) *shape {
 	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}}
 	for _, s := range schemas {
@@ -57,8 +56,7 @@ func (sh *shape) add(s *schema.Schema, pick int) {
 	}
 }
 
-// forbid takes note of fields of which a negated schema says only that they are
-// there.
+// forbid adds the fields that a schema in not requires and does not restrict otherwise.
 func (sh *shape) forbid(not *schema.Schema) {
 	if not == nil {
 		return
@@ -74,7 +72,7 @@ func (sh *shape) forbid(not *schema.Schema) {
 	}
 }
 
-// exclude leaves out a field that a branch requires which was not chosen.
+// exclude forbids a field that another branch requires and the chosen one does not.
 func (sh *shape) exclude(other, chosen *schema.Schema) {
 	for _, name := range other.Required {
 		if !slices.Contains(chosen.Required, name) {
@@ -84,7 +82,7 @@ func (sh *shape) exclude(other, chosen *schema.Schema) {
 	}
 }
 
-// typ is the type of the value; "" if any is.
+// typ returns the type of the value; "" for any type.
 func (sh *shape) typ() string {
 	for _, s := range sh.schemas {
 		if s.XIntOrString {
@@ -105,8 +103,7 @@ func (sh *shape) embedded() bool {
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.XEmbeddedResource })
 }
 
-// properties are the fields of an object in the order of the file, the required
-// ones first.
+// properties returns the fields of an object in the order of the file, the required ones first.
 func (sh *shape) properties() []string {
 	var first, then []string
 	seen := map[string]bool{}
@@ -131,7 +128,7 @@ func (sh *shape) hasProperty(name string) bool {
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
 }
 
-// property returns the schemas of a field; nil if it has none. They must not be changed.
+// property returns the schemas of a field; nil if it has none. Do not change them.
 func (sh *shape) property(name string) []*schema.Schema {
 	var list []*schema.Schema
 	for _, s := range sh.schemas {
@@ -160,8 +157,8 @@ func (sh *shape) items() []*schema.Schema {
 	return list
 }
 
-// least and most are the tightest of limits, of which field takes one from a
-// schema. Without any they are 0 and -1.
+// least returns the highest lower limit that field returns for a schema; 0 without any. most returns the lowest
+// upper limit; -1 without any.
 func (sh *shape) least(field func(*schema.Schema) *int64) int {
 	var n int64
 	for _, s := range sh.schemas {
@@ -182,8 +179,7 @@ func (sh *shape) most(field func(*schema.Schema) *int64) int {
 	return int(n)
 }
 
-// each calls f for the schemas and for all that are inside their junctors but
-// for what is negated.
+// each calls f for the schemas and for all in their allOf, anyOf and oneOf.
 func (sh *shape) each(f func(*schema.Schema)) {
 	for _, s := range sh.schemas {
 		eachJunctor(s, f)
@@ -199,7 +195,7 @@ func eachJunctor(s *schema.Schema, f func(*schema.Schema)) {
 	}
 }
 
-// branches is how many picks there are to try.
+// branches returns the number of picks to try.
 func (sh *shape) branches() int {
 	n := 1
 	for _, s := range sh.schemas {

@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// texts yields strings for a leaf: by format, by the name of the field, by
-// pattern, and at last any of the right length.
+// texts yields strings for a leaf: by format, by the name of the field, by pattern, and last any of the right
+// length.
 func (b *builder) texts(sh *shape, t turn, give func(any) bool) {
 	var formats, patterns []string
 	sh.each(func(s *schema.Schema) {
@@ -55,7 +55,7 @@ func (b *builder) texts(sh *shape, t turn, give func(any) bool) {
 	}
 }
 
-// fitLength repeats or cuts a text so that its length is within limits.
+// fitLength repeats or truncates a text to fit the limits of its length.
 func fitLength(text string, least, most int) string {
 	if text != "" && len(text) < least && least < 1<<16 {
 		text = strings.Repeat(text, least/len(text)+1)[:least]

@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// WithoutStatus returns a CRD without its status subresources. A create of its objects takes and checks a status, as
-// the endpoint of the subresource does.
+// WithoutStatus returns a CRD without its status subresources. A create then stores and checks a status, as the
+// status endpoint does.
 func WithoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
 	out := *c
 	out.Spec.Versions = slices.Clone(c.Spec.Versions)

@@ -12,8 +12,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// WriteYAML writes the manifest with its fields in the order of the CRD. With
-// comments, each field stands under the first paragraph of its description.
+// WriteYAML writes the manifest with its fields in the order of the CRD. With comments, the first paragraph of a
+// field's description is above the field.
 func (s *Sample) WriteYAML(w io.Writer, comments bool) error {
 	y := yamlWriter{comments: comments}
 	var schemas []*schema.Schema
@@ -37,8 +37,7 @@ func (s *Sample) WriteYAML(w io.Writer, comments bool) error {
 
 type yamlWriter struct{ comments bool }
 
-// node is the YAML of a value of which schemas speak; depth is how far it is
-// indented.
+// node returns the YAML of a value with its schemas; depth is its indentation level.
 func (y yamlWriter) node(v any, schemas []*schema.Schema, root bool, depth int) *yaml.Node {
 	switch v := v.(type) {
 	case map[string]any:
@@ -59,7 +58,7 @@ func (y yamlWriter) node(v any, schemas []*schema.Schema, root bool, depth int) 
 	}
 	n := &yaml.Node{}
 	if err := n.Encode(v); err != nil {
-		n.SetString(fmt.Sprint(v)) // JSON values have a form in YAML
+		n.SetString(fmt.Sprint(v)) // every JSON value can be encoded
 	}
 	return n
 }
@@ -80,7 +79,7 @@ func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root boo
 		}
 		k := &yaml.Node{}
 		k.SetString(name)
-		// What every object has needs no explanation.
+		// Fields of every object need no explanation.
 		plain := name == "apiVersion" || name == "kind" || name == "metadata"
 		if y.comments && len(of) > 0 && !(root && plain) {
 			k.HeadComment = comment(of[0], depth)
@@ -90,8 +89,8 @@ func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root boo
 	return n
 }
 
-// inOrder are the names of fields in the order of the schema, those that every
-// resource has first and what the schema does not name last.
+// inOrder returns the names of fields in the order of the schema. The fields of every resource come first,
+// undeclared fields last.
 func inOrder(v map[string]any, sh *shape, resource bool) []string {
 	names := make([]string, 0, len(v))
 	seen := make(map[string]bool, len(v))
@@ -119,8 +118,7 @@ func inOrder(v map[string]any, sh *shape, resource bool) []string {
 	return names
 }
 
-// comment is the first paragraph of a description, wrapped, and the values of an
-// enum.
+// comment returns the first paragraph of a description, wrapped, and the values of an enum.
 func comment(s *schema.Schema, depth int) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(s.Description), "\n\n")
 	lines := wrap(text, max(40, 78-2*depth))
@@ -137,8 +135,7 @@ func comment(s *schema.Schema, depth int) string {
 	return strings.Join(lines, "\n")
 }
 
-// wrap breaks a text into lines of at most width characters, where it has
-// spaces.
+// wrap breaks a text at spaces into lines of at most width characters.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""

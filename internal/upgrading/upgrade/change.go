@@ -6,44 +6,41 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 )
 
-// Change is one thing that the new CRD does otherwise.
+// A Change is a difference in the behaviour of the new CRD.
 type Change struct {
 	Kind *Kind
-	// Class is the kind's, unless the place says otherwise, or it is Unproven.
+	// Class is the class of the kind, unless the place has another class, or it is Unproven.
 	Class Class
-	// Breaking says that somebody who relied on the CRD must act, and that the version
-	// promises otherwise.
+	// Breaking says that users of the CRD must act, although the version promises compatibility.
 	Breaking bool
-	// Version is the one it is in, "" if it is about the CRD as a whole.
+	// Version is the version of the CRD; "" for the CRD as a whole.
 	Version string
-	// Field is where values stand in an object, such as spec.hosts[*], "" for none.
+	// Field is the place of the values in an object, such as spec.hosts[*]; "" for none.
 	Field string
-	// Keyword is the one of the schema, or the field of the CRD.
+	// Keyword is the changed keyword of the schema, or the changed field of the CRD.
 	Keyword string
-	// Name is the field that required and properties speak of.
+	// Name is the field that required or properties names.
 	Name string
-	// Message says what changed, Effect what comes of it, Help what to do instead.
+	// Message says what changed, Effect what follows from it, Help what to do instead.
 	Message, Effect, Help string
-	// Server is the server's answer, where that is what the change is about.
+	// Server is the server's error, if the change is such an error.
 	Server *finding.Finding
-	// Old and New are where it stands, or would stand, in the two documents; nil where
-	// the document has no such place.
+	// Old and New are the place of the change in the two documents; nil if a document lacks it.
 	Old, New *finding.Path
-	// May says that somebody may notice: no witness was found, and it is not certain.
+	// May says that the effect is not certain, because no witness was found.
 	May bool
-	// Unsought says that no witness was looked for, or that the search could not be finished, as so
-	// much was tried before. Nothing speaks for it that the change is harmless.
+	// Unsought says that no witness was searched for, or that the search reached its limit. The missing witness is
+	// then no sign that the change is harmless.
 	Unsought bool
-	// More is how many changes of its kind it stands for, of which nothing else is kept; 0 for
-	// one that is kept.
+	// More is the number of changes of this kind that are only counted; 0 for a single change.
 	More int
-	// Witness shows it; nil if none was found or looked for.
+	// Witness is a request that shows the change; nil if there is none.
 	Witness *witness.Difference
 
-	// unpromised says that it may go out in any release, whatever it does.
+	// unpromised says that any release may contain the change, because the version promises nothing.
 	unpromised bool
 
-	schema *schemadiff.Change
-	search func() *witness.Search // for its witness
-	also   []func() *witness.Search
+	schema       *schemadiff.Change
+	search       func() *witness.Search // finds the witness
+	moreSearches []func() *witness.Search
 }

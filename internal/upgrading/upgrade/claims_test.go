@@ -166,7 +166,7 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
-func loudly(c Change) bool { return loud(&c) || c.Class == Unproven || c.onlyBeside() }
+func loudly(c Change) bool { return loud(&c) || c.Class == Unproven || c.rarelyBreaks() }
 
 // counterexample is an object that the old CRD accepts, and the new one refuses or stores without
 // something; "" if there is none among a few.

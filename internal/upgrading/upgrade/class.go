@@ -6,29 +6,28 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Class says who notices a change first.
+// A Class says whom a change affects first.
 type Class string
 
-// The classes, the worst first.
+// The classes, the most severe first.
 const (
-	// Install: the server refuses the update of the CRD itself, or kubectl cannot apply it.
+	// Install: the server refuses the update of the CRD, or kubectl cannot apply it.
 	Install Class = "install"
-	// Stored: objects that are stored lose data, cannot be updated, or are read otherwise.
+	// Stored: stored objects lose data, cannot be updated, or are read with other values.
 	Stored Class = "stored"
-	// Writers: requests that were accepted are refused, or store something else.
+	// Writers: requests that were accepted are refused, or store another object.
 	Writers Class = "writers"
-	// Unproven: whoever relied on the CRD may have to act. No object shows that, and nothing proves
-	// that there is none.
+	// Unproven: users of the CRD may have to act. No object shows it, and nothing proves the opposite.
 	Unproven Class = "unproven"
-	// Readers: clients may meet what they never met, or miss what they had.
+	// Readers: clients may read new values, or lack values that they read before.
 	Readers Class = "readers"
-	// Compatible: whatever was accepted is, and stays as it was.
+	// Compatible: all requests that were accepted still are, with the same result.
 	Compatible Class = "compatible"
 	// Documentation: only people see a difference.
 	Documentation Class = "documentation"
 )
 
-// Classes are all, the worst first.
+// Classes returns all classes, the most severe first.
 func Classes() []Class {
 	var all []Class
 	for _, c := range report.Classes() {
@@ -37,5 +36,5 @@ func Classes() []Class {
 	return all
 }
 
-// Rank orders classes: 0 is the worst.
+// Rank returns the order of a class: 0 is the most severe.
 func (c Class) Rank() int { return slices.Index(report.Classes(), string(c)) }

@@ -21,17 +21,16 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// dependent is what may refuse an object because a field is in it now.
+// A dependent is a keyword or a CEL rule that may refuse an object because it now has a field.
 type dependent struct {
 	at   *schemadiff.Pair
-	rule int // of the place; -1 if it is another keyword
-	// keyword is what it is.
+	rule int // index of the CEL rule at the place; -1 for another keyword
+	// keyword is the keyword.
 	keyword string
 }
 
-// clash notes that a default that is new may be what something above the field refuses:
-// the server checks a default by itself, not among the other fields. Parent is the place
-// of the object that gets it.
+// clash adds a change if a keyword or rule above a field may refuse its new default: the server checks a default
+// alone, not with the other fields. parent is the place of the object that gets the default.
 func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 	all := slices.DeleteFunc(dependents(parent, []string{name}), func(d dependent) bool { return w.passes(&d) })
 	if len(all) == 0 {
@@ -45,8 +44,8 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 	}
 }
 
-// passes reports whether a dependent certainly accepts all objects that the old CRD accepts, with
-// the defaults of the new one.
+// passes reports whether a dependent certainly accepts all objects that the old CRD accepts, with the defaults of
+// the new one.
 func (w *keyword) passes(d *dependent) bool {
 	switch {
 	case d.rule >= 0:
@@ -57,7 +56,7 @@ func (w *keyword) passes(d *dependent) bool {
 	return false
 }
 
-// search looks for objects that lack a field, and are refused by a dependent of it.
+// search returns the search for an object that lacks a field and that the dependent refuses.
 func (d *dependent) search(version string, lacks []finding.Segment) *witness.Search {
 	s := &witness.Search{Change: witness.Change{Version: version, Value: d.at.Way()}, Lacks: lacks, Refusal: true}
 	switch {
@@ -79,11 +78,11 @@ func (n *Change) addSearch(s func() *witness.Search) {
 	if n.search == nil {
 		n.search = s
 	} else {
-		n.also = append(n.also, s)
+		n.moreSearches = append(n.moreSearches, s)
 	}
 }
 
-// describe names it in a sentence.
+// describe names the dependent in a sentence.
 func (d *dependent) describe() string {
 	where, name := d.at.Field(), d.keyword
 	if where == "" {
@@ -95,8 +94,8 @@ func (d *dependent) describe() string {
 	return name + " of " + where
 }
 
-// nullClash notes that something above a field may refuse null there, which was dropped, or
-// replaced by the default, before that saw it.
+// nullClash adds a change if a keyword or rule above a field may refuse a null that the server no longer drops, or
+// no longer replaces by the default.
 func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	if is := w.At.New.Schema; parent == w.At.Parent && !validate.Takes(w.Server, is, nil) {
 		n := w.say(&nullClashes, "null stays in %s, which refuses it: of an enum it has to be one of the values", w.field())
@@ -117,22 +116,22 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	}
 }
 
-// changeClash notes that a default is put in place of a value that was left out, which CEL
-// rules about changes see as a change; and that a default has an item twice. A field that is
-// new with its default was in no object before.
-func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.Segment, value any, added bool) {
+// changeClash adds a change for each reason why the server may refuse an object with a new default: a transition
+// rule sees the default as a change, the default has an item twice, or a check fails with the defaults inside of
+// it. added says that objects could have the field before.
+func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, path []finding.Segment, value any, added bool) {
 	if !validate.Takes(w.Server, of, filled(of, value)) {
-		// When the CRD is checked, the defaults inside of the default are not in it.
+		// The check of the CRD does not add the defaults inside of the default.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
 		n.addSearch(func() *witness.Search {
-			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+			return &witness.Search{Change: w.lacking(path), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
 	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
-		// CEL rules see it without the defaults inside of it, too.
+		// The server also evaluates CEL rules on the default without the defaults inside of it.
 		n := w.say(&defaultClashes, "%s gets the default %s, with the defaults inside of it, which a CEL rule there may refuse", w.field(), shortened(prose.JSON(value)))
 		n.addSearch(func() *witness.Search {
-			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+			return &witness.Search{Change: w.lacking(path), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
 	inside(of, value, p, func(s *schema.Schema, v any, p *finding.Path) {
@@ -141,7 +140,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 			if len(validate.Lists(nil, v, s)) > 0 {
 				n := w.say(&defaultClashes, "%s gets the default %s, which has an item twice", w.field(), shortened(prose.JSON(value)))
 				n.addSearch(func() *witness.Search {
-					return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+					return &witness.Search{Change: w.lacking(path), Absent: true, Below: true, Few: true, Refusal: true}
 				})
 			}
 		case !added:
@@ -155,8 +154,8 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 			n := w.say(&defaultClashes, "%s gets the default %s where it is left out, which a CEL rule about changes may refuse", w.field(), shortened(prose.JSON(value)))
 			n.addSearch(func() *witness.Search {
 				return &witness.Search{
-					Change: witness.Change{Version: w.pair.new.Name, Value: way, Rule: p.Child("x-kubernetes-validations").Index(i), Said: rule.Rule},
-					Lacks:  way, Refusal: true, Updates: true,
+					Change: witness.Change{Version: w.pair.new.Name, Value: path, Rule: p.Child("x-kubernetes-validations").Index(i), Said: rule.Rule},
+					Lacks:  path, Refusal: true, Updates: true,
 				}
 			})
 			return
@@ -164,13 +163,13 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 	})
 }
 
-// lacking is a change of what stands in the object around a field, which may be new.
-func (w *keyword) lacking(way []finding.Segment) witness.Change {
-	last := len(way) - 1
-	return witness.Change{Version: w.pair.new.Name, Value: way[:last], Field: way[last].Name}
+// lacking returns the change for the object around a field, which may be new.
+func (w *keyword) lacking(path []finding.Segment) witness.Change {
+	last := len(path) - 1
+	return witness.Change{Version: w.pair.new.Name, Value: path[:last], Field: path[last].Name}
 }
 
-// filled is a default with the defaults inside of it.
+// filled returns a default with the defaults inside of it.
 func filled(s *schema.Schema, value any) any {
 	const name = "value"
 	o := map[string]any{name: runtime.DeepCopyJSONValue(value)}
@@ -200,13 +199,13 @@ func inside(s *schema.Schema, v any, p *finding.Path, visit func(*schema.Schema,
 	}
 }
 
-// dependents finds what speaks of a field, or counts it, above it. Way leads to the field
-// from the parent; "*" is any item or value.
-func dependents(parent *schemadiff.Pair, way []string) []dependent {
+// dependents finds the keywords and rules above a field that name it or count it. path leads from the parent to the
+// field; "*" is any item or value.
+func dependents(parent *schemadiff.Pair, path []string) []dependent {
 	var all []dependent
 	for at := parent; at != nil; at = at.Parent {
 		s := at.New.Schema
-		if s.MaxProperties() != nil && len(way) == 1 {
+		if s.MaxProperties() != nil && len(path) == 1 {
 			all = append(all, dependent{at, -1, "maxProperties"})
 		}
 		if len(s.Enum) > 0 {
@@ -219,23 +218,23 @@ func dependents(parent *schemadiff.Pair, way []string) []dependent {
 			keyword  string
 			branches []*schema.Schema
 		}{{"allOf", s.AllOf()}, {"anyOf", s.AnyOf()}, {"oneOf", s.OneOf()}, {"not", []*schema.Schema{s.Not}}} {
-			if slices.ContainsFunc(j.branches, func(b *schema.Schema) bool { return constrains(b, way) }) {
+			if slices.ContainsFunc(j.branches, func(b *schema.Schema) bool { return constrains(b, path) }) {
 				all = append(all, dependent{at, -1, j.keyword})
 			}
 		}
 		for i := range s.XValidations() {
-			if mentions(s.XValidations()[i].Rule, way) {
+			if mentions(s.XValidations()[i].Rule, path) {
 				all = append(all, dependent{at, i, "x-kubernetes-validations"})
 			}
 		}
 		if at.Parent != nil {
-			way = append([]string{stepOf(at)}, way...)
+			path = append([]string{stepOf(at)}, path...)
 		}
 	}
 	return all
 }
 
-// stepOf is the name by which values stand in the place above.
+// stepOf returns the name of a place in its parent; "*" for an item or value.
 func stepOf(at *schemadiff.Pair) string {
 	if at.New.Role == schema.RoleProperty {
 		return at.New.Name
@@ -243,43 +242,42 @@ func stepOf(at *schemadiff.Pair) string {
 	return "*"
 }
 
-// constrains reports whether a branch of a junctor says something of a field, or counts it.
-func constrains(s *schema.Schema, way []string) bool {
+// constrains reports whether a branch of allOf, anyOf, oneOf or not names a field or counts it.
+func constrains(s *schema.Schema, path []string) bool {
 	if s == nil {
 		return false
 	}
-	if len(s.Enum) > 0 || len(way) == 1 && (slices.Contains(s.Required, way[0]) || s.MaxProperties() != nil || s.MinProperties() != nil) {
+	if len(s.Enum) > 0 || len(path) == 1 && (slices.Contains(s.Required, path[0]) || s.MaxProperties() != nil || s.MinProperties() != nil) {
 		return true
 	}
-	for _, below := range []*schema.Schema{s.Property(way[0]), s.ItemSchema(), s.ValueSchema()} {
-		if below != nil && (len(way) == 1 || constrains(below, way[1:])) {
+	for _, below := range []*schema.Schema{s.Property(path[0]), s.ItemSchema(), s.ValueSchema()} {
+		if below != nil && (len(path) == 1 || constrains(below, path[1:])) {
 			return true
 		}
 	}
-	of := func(b *schema.Schema) bool { return constrains(b, way) }
+	of := func(b *schema.Schema) bool { return constrains(b, path) }
 	return slices.ContainsFunc(s.AllOf(), of) || slices.ContainsFunc(s.AnyOf(), of) || slices.ContainsFunc(s.OneOf(), of) || of(s.Not)
 }
 
-// celPatterns find parts of CEL rules.
+// celPatterns match parts of CEL rules.
 var celPatterns = sync.OnceValue(func() (re struct{ words, hasCall, each *regexp.Regexp }) {
 	re.words = regexp.MustCompile(`[A-Za-z_]\w*`)
 	re.hasCall = regexp.MustCompile(`\bhas\([^()]*\)`)
-	// It binds a variable to the items of a list, or to what is in a map.
+	// each matches a macro that binds a variable to the items of a list or map.
 	re.each = regexp.MustCompile(`(\.(?:all|exists|exists_one|existsOne|map|filter)\()\s*([A-Za-z_]\w*)\s*,`)
 	return re
 })
 
-// mentions reports whether a CEL rule may read a field: it names it, or takes a value
-// around it as a whole.
-func mentions(rule string, way []string) bool {
-	last := celtext.FieldName(way[len(way)-1])
-	if slices.Contains(celPatterns().words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+way[len(way)-1]+`"`) || strings.Contains(rule, `'`+way[len(way)-1]+`'`) {
+// mentions reports whether a CEL rule may read a field: it names the field, or uses a value around it as a whole.
+func mentions(rule string, path []string) bool {
+	last := celtext.FieldName(path[len(path)-1])
+	if slices.Contains(celPatterns().words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+path[len(path)-1]+`"`) || strings.Contains(rule, `'`+path[len(path)-1]+`'`) {
 		return true
 	}
-	// That a value around it is there does not depend on it.
+	// has() of a value around the field does not depend on the field.
 	rest := celPatterns().hasCall.ReplaceAllString(rule, "true")
 	var items []string
-	if slices.Contains(way[:len(way)-1], "*") {
+	if slices.Contains(path[:len(path)-1], "*") {
 		for _, m := range celPatterns().each.FindAllStringSubmatch(rest, -1) {
 			items = append(items, m[2])
 		}
@@ -290,7 +288,7 @@ func mentions(rule string, way []string) bool {
 		if strings.HasPrefix(after, ".") || strings.HasPrefix(after, "[") || strings.HasPrefix(after, "(") {
 			continue
 		}
-		if name == "self" || name == "oldSelf" || slices.Contains(items, name) || slices.ContainsFunc(way[:len(way)-1], func(step string) bool { return celtext.FieldName(step) == name }) {
+		if name == "self" || name == "oldSelf" || slices.Contains(items, name) || slices.ContainsFunc(path[:len(path)-1], func(step string) bool { return celtext.FieldName(step) == name }) {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// schemaChange says what the change of one keyword does.
+// schemaChange adds the changes that follow from the change of one keyword.
 func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 	if hidden(s) {
 		return
@@ -52,8 +52,8 @@ func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 	}
 }
 
-// hidden reports whether another change says all there is to say: values below a field
-// of another type, and values of a map that is none any more.
+// hidden reports whether another change covers this one: a field above it has another type, or a map above it no
+// longer is one.
 func hidden(s *schemadiff.Change) bool {
 	retyping := s.Keyword == "type" || s.Keyword == "x-kubernetes-int-or-string"
 	if s.At.Retyped && !retyping || retyping && s.Keyword == "x-kubernetes-int-or-string" && s.At.Old.Type != s.At.New.Type {
@@ -70,17 +70,17 @@ func hidden(s *schemadiff.Change) bool {
 	return false
 }
 
-// keyword is the change of one keyword on its way to a sentence.
+// A keyword is the change of one keyword, with the data to describe it.
 type keyword struct {
 	*comparison
 	*pair
 	*schemadiff.Change
 	narrows, widens bool
-	// beyond is a string that the old pattern matches and a new bound of the length refuses; "" for none.
+	// beyond is a string that the old pattern matches and a new limit of the length refuses; "" for none.
 	beyond string
 }
 
-// conclusion is for questions about what the old CRD says at the place.
+// conclusion returns the facts of the old CRD at the place, for package tighter.
 func (w *keyword) conclusion() tighter.Conclusion {
 	return tighter.Conclusion{At: w.At, Parse: w.parser(w.At.New), Rules: w.At.Old.XValidations()}
 }
@@ -93,17 +93,17 @@ func (w *keyword) field() string {
 	return "the object"
 }
 
-// say notes what the keyword's change does.
+// say adds a change.
 func (w *keyword) say(k *Kind, format string, args ...any) *Change {
 	n := w.inVersion(k, w.pair.new.Name, prose.OneLine(fmt.Sprintf(format, args...)), w.OldPath(), w.Path())
 	n.Field, n.Keyword, n.Name, n.schema = w.Change.Field(), w.Keyword, w.Name, w.Change
 	if !w.pair.old.Served {
-		n.Breaking = false // nobody can ask for it
+		n.Breaking = false // no client can use the version
 	}
 	return n
 }
 
-// refuses is say for a change by which values are refused.
+// refuses is say for a change after which values are refused.
 func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	n := w.say(k, format, args...)
 	n.Effect = w.ratcheted()
@@ -120,7 +120,7 @@ func (w *keyword) inStatus() bool {
 	return w.pair.new.HasStatus() && (f == "status" || strings.HasPrefix(f, "status.") || strings.HasPrefix(f, "status["))
 }
 
-// ratcheted says what becomes of stored objects with values that are refused.
+// ratcheted describes the effect on stored objects with values that are now refused.
 func (w *keyword) ratcheted() string {
 	if w.inStatus() {
 		if !w.Server.Objects.Ratcheting {

@@ -10,8 +10,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// defaultsGone notes that nobody sets the defaults in items, or in the values of a map, of
-// which nothing is declared any more.
+// defaultsGone adds a change if items, or values of a map, are no longer declared and had defaults.
 func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, name string) {
 	if was == nil || is != nil {
 		return
@@ -24,8 +23,7 @@ func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, nam
 	n.search = w.searchWith(func(s *witness.Search) { withoutDefault(s, append(s.Value, step), set) })
 }
 
-// withoutDefault has a search look for an object that the default at a place below another is
-// set in.
+// withoutDefault changes a search to look for an object in which the old CRD sets a default below a place.
 func withoutDefault(s *witness.Search, below, set []finding.Segment) {
 	s.Value, s.Field, s.Values = slices.Concat(below, set), "", nil
 	if last := len(s.Value) - 1; len(set) > 0 && !set[len(set)-1].IsIndex {
@@ -33,9 +31,8 @@ func withoutDefault(s *witness.Search, below, set []finding.Segment) {
 	}
 }
 
-// defaultIn is the place of the first default below a schema, from there; not found if
-// there is none.
-func defaultIn(s *schema.Schema) (way []finding.Segment, found bool) {
+// defaultIn returns the path from a schema to the first default below it.
+func defaultIn(s *schema.Schema) (path []finding.Segment, found bool) {
 	t := schema.NewTree(s, nil)
 	for i := range t.Nodes {
 		if t.Nodes[i].Default == nil {
@@ -49,10 +46,10 @@ func defaultIn(s *schema.Schema) (way []finding.Segment, found bool) {
 			case schema.RoleAdditionalProperties:
 				step.Name = "example"
 			}
-			way = append(way, step)
+			path = append(path, step)
 		}
-		slices.Reverse(way)
-		return way, true
+		slices.Reverse(path)
+		return path, true
 	}
 	return nil, false
 }
@@ -67,7 +64,7 @@ func (w *keyword) defaults() {
 			w.clash(at.Parent, at.New.Name, w.After)
 			w.changeClash(at.New.Schema, at.Path(), at.Way(), w.After, true)
 		} else if !validate.Takes(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
-			// It is for null alone, and the server does not check it with the CRD.
+			// The default is for null alone, and the check of the CRD ignores it.
 			n := w.say(&defaultClashes, "null in %s becomes the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(w.After)))
 			n.search = w.searchWith(func(s *witness.Search) { s.Values, s.Few, s.Refusal, s.Below = []any{nil}, true, true, true })
 		}

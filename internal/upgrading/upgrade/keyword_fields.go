@@ -35,8 +35,7 @@ func (w *keyword) required() {
 	}
 }
 
-// dropsStatus reports whether the field is the status, which a create drops after its
-// default was set.
+// dropsStatus reports whether the field is the status, which a create drops after it sets the defaults.
 func (w *keyword) dropsStatus() bool {
 	return w.At.Parent == nil && w.Name == "status" && w.pair.new.HasStatus()
 }
@@ -77,8 +76,7 @@ func (w *keyword) properties() {
 	}
 }
 
-// undeclared says what comes of it that a field is no longer declared, and kept all the
-// same: nobody sets its default.
+// undeclared adds a change for a field that is no longer declared but kept: it gets no default any more.
 func (w *keyword) undeclared(was *schema.Schema) {
 	if !was.Nullable && was.Default == nil {
 		w.nullClash(w.At, w.Name)
@@ -87,8 +85,7 @@ func (w *keyword) undeclared(was *schema.Schema) {
 	set, sets := defaultIn(was)
 	switch {
 	case was.Default != nil && (values == nil || schema.SameValue(values.Default, was.Default)):
-		// Where the values of the map have another default, that is a change of its own. Theirs
-		// are for null alone.
+		// A different default in the values of the map is a change of its own. It applies to null alone.
 		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
 		n.search = w.searchWith(func(s *witness.Search) { s.Absent = true })
 	case values == nil && sets:
@@ -114,7 +111,7 @@ func (w *keyword) unknownFields() {
 		}
 		n.search = w.search
 	case w.widens && w.Keyword != "additionalProperties" && w.At.Old.ValueSchema() != nil && now.ValueSchema() == nil:
-		// They were kept before, with a schema; that it is gone is a change of its own.
+		// They were kept before with a schema; the removal of that schema is another change.
 		w.say(&equivalent, "%s of %s makes no difference: its values may be anything", w.Keyword, w.field())
 	case w.widens:
 		text := "undeclared fields of %s are kept"
@@ -126,14 +123,14 @@ func (w *keyword) unknownFields() {
 			w.defaultsGone(w.At.Old.ValueSchema(), w.At.New.ValueSchema(), finding.Segment{Name: "example"}, "values")
 		}
 	case w.refusesUnknown() && w.pair.new.Storage && len(w.comparison.new.Spec.Versions) > 1:
-		// What is converted to the version in which objects are stored isn't pruned there then.
+		// A conversion to the storage version then keeps undeclared fields.
 		w.say(&unknownFieldsKept, "fields of other versions are kept in %s, which does not declare them", w.field())
 	default:
 		w.say(&equivalent, "%s of %s makes no difference", w.Keyword, w.field())
 	}
 }
 
-// refusesUnknown reports whether additionalProperties is false now.
+// refusesUnknown reports whether additionalProperties is now false.
 func (w *keyword) refusesUnknown() bool {
 	is, ok := w.After.(*schema.SchemaOrBool)
 	return ok && !is.Allows && is.Schema == nil

@@ -11,7 +11,7 @@ import (
 func (w *keyword) merging() {
 	old, new := w.At.Old.Schema, w.At.New.Schema
 	if w.Keyword == "x-kubernetes-list-map-keys" && old.ListType() != new.ListType() {
-		return // the list type says so
+		return // the change of the list type covers it
 	}
 	if w.Effect == schemadiff.Same {
 		w.say(&equivalent, "%s of %s is the default", w.Keyword, w.field())
@@ -23,7 +23,7 @@ func (w *keyword) merging() {
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
 	if w.Keyword != "x-kubernetes-map-type" {
-		// Lists of a type can be refused for it; what is stored otherwise, is for another change.
+		// The list type can refuse lists. Another change covers differences of stored values.
 		n.addSearch(w.searchWith(func(s *witness.Search) { s.Refusal = true }))
 	}
 	n.addSearch(w.searchWith(w.byParts))
@@ -37,8 +37,8 @@ func (w *keyword) merging() {
 	}
 }
 
-// insideAtomic reports whether something around a place is merged as a whole under both CRDs.
-// Of lists, CEL and ratcheting read the type there, too; of maps, server-side apply alone.
+// insideAtomic reports whether a value around a place is replaced as a whole under both CRDs. For lists, CEL and
+// ratcheting read the list type even there; for maps, only server-side apply reads the map type.
 func (w *keyword) insideAtomic() bool {
 	old, new := false, false
 	for at := w.At.Parent; at != nil; at = at.Parent {
@@ -47,7 +47,7 @@ func (w *keyword) insideAtomic() bool {
 	return old && new
 }
 
-// byParts has a search try what two managers apply of a list or a map.
+// byParts changes a search to try applies of a list or a map by two managers.
 func (w *keyword) byParts(s *witness.Search) {
 	old, new := w.At.Old.Schema, w.At.New.Schema
 	s.Merging, s.Below, s.Lengths, s.Values = true, true, nil, nil
@@ -67,7 +67,7 @@ func (w *keyword) byParts(s *witness.Search) {
 	}
 }
 
-// whole reports whether a list, or a map, is replaced as a whole.
+// whole reports whether server-side apply replaces a list or a map as a whole.
 func whole(s *schema.Schema) bool {
 	if s.Type == "object" {
 		return s.MapType() == "atomic"

@@ -28,7 +28,7 @@ func (w *keyword) rule() {
 			w.widens = false
 		}
 	}
-	if w.narrows && was == nil && !w.seesStatus(is) && w.neverFails() {
+	if w.narrows && was == nil && !w.readsStatus(is) && w.neverFails() {
 		w.say(&ruleOnNew, "%s has a new CEL rule that refuses nothing that the rest of the schema accepts: %s", w.field(), shortened(is.Rule))
 		return
 	}
@@ -57,9 +57,9 @@ func (w *keyword) rule() {
 	}
 }
 
-// seesStatus reports whether a rule of the object itself speaks of the status: a create drops
-// that after its default was set.
-func (w *keyword) seesStatus(r *schema.ValidationRule) bool {
+// readsStatus reports whether a CEL rule of the root reads the status: a create drops the status after it sets the
+// defaults.
+func (w *keyword) readsStatus(r *schema.ValidationRule) bool {
 	return w.At.Parent == nil && w.pair.new.HasStatus() && strings.Contains(r.Rule, "status")
 }
 

@@ -55,8 +55,7 @@ func (w *keyword) enum() {
 	}
 }
 
-// without are the values of a list that another lacks, and that the rest of a schema
-// accepts.
+// without returns the values of a list that another list lacks and that the rest of a schema accepts.
 func (w *keyword) without(list, other []any, of *schema.Node) []any {
 	known := schema.SetOf(other)
 	rest := *of.Schema
@@ -71,7 +70,7 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 	return left
 }
 
-// listed are values in a sentence, as far as that has room.
+// listed returns a few values for a sentence.
 func listed(values []any) string {
 	const most = 5
 	var all []string
@@ -159,7 +158,7 @@ func (w *keyword) bound() {
 	}
 }
 
-// change says what a keyword was and is.
+// change describes the old and the new value of a keyword.
 func (w *keyword) change() string {
 	switch {
 	case w.Before == nil:
@@ -170,7 +169,7 @@ func (w *keyword) change() string {
 	return fmt.Sprintf("%s of %s was %s and is %s", w.Keyword, w.field(), formatBound(w.Before), formatBound(w.After))
 }
 
-// formatBound is a bound without an exponent.
+// formatBound formats a limit without an exponent.
 func formatBound(bound any) string {
 	switch v := bound.(type) {
 	case float64:

@@ -1,21 +1,19 @@
 package upgrade
 
-// Kind is a kind of change.
+// A Kind is a kind of change.
 type Kind struct {
-	// ID is its name, the same from release to release. Where a lint rule is about the
-	// same, it has its name.
+	// ID is the name of the kind; it is the same in all releases. A lint rule about the same thing has the same name.
 	ID    string
 	Class Class
-	// Breaks says that it breaks what a version promises.
+	// Breaks says that the change breaks the promise of a version.
 	Breaks bool
-	// Title says what it is, for documentation.
+	// Title describes the kind, for documentation.
 	Title string
-	// Effect says what comes of it, and Help what to do instead; "" where a change says
-	// it by itself, or where there is nothing to do.
+	// Effect says what follows from the change, and Help what to do instead; both may be "".
 	Effect, Help string
 }
 
-// Kinds are all, by class.
+// Kinds returns all kinds, by class.
 func Kinds() []*Kind {
 	return []*Kind{
 		&installRefused, &tooLargeToApply, &namesNotAccepted, &versionMayBeStored,

@@ -13,8 +13,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// losses compares what gets lost between versions that nothing converts: the server changes
-// apiVersion, and prunes the rest by the schema of the version that is asked for.
+// losses compares the fields that objects lose between versions without a conversion webhook: the server changes
+// apiVersion, and prunes by the schema of the requested version.
 func (c *comparison) losses() {
 	were := lossesOf(c.old)
 	if c.new.Spec.Conversion == nil {
@@ -34,33 +34,32 @@ func (c *comparison) losses() {
 	}
 }
 
-// loss is what objects lose between the storage version and another one.
+// A loss is the fields that objects lose between the storage version and another one.
 type loss struct {
 	version, storage *crd.Version
-	// unstored says that it is what the other version declares and the storage version does
-	// not; else it is the other way round.
+	// unstored says that the storage version lacks fields of the other version; otherwise it is the opposite.
 	unstored bool
-	// tree is of the version that declares the fields, whose nodes they are.
+	// tree is the schema of the version that declares the fields; nodes are its nodes.
 	tree  *schemafacts.Tree
 	nodes []*schema.Node
 }
 
-// key tells losses apart for those who use a version, wherever objects are stored.
+// key identifies a lost field for users of a version, whichever version is stored.
 func (l *loss) key(n *schema.Node) string {
 	return fmt.Sprint(l.unstored, " ", l.version.Name, " ", l.tree.FieldPath(n))
 }
 
-// loss notes what gets lost, and so did other fields or not.
+// loss adds the change for lost fields. others says that other fields got lost before, too.
 func (c *comparison) loss(l *loss, others bool) {
 	var fields []string
 	for _, n := range l.nodes {
 		fields = append(fields, l.tree.FieldPath(n))
 	}
 	isOrAre := map[bool]string{true: "is", false: "are"}[len(fields) == 1]
-	// Only what objects of the version had can get lost.
+	// Only fields that objects of the version had can get lost.
 	had := c.had(l.version.Name, fields)
 	if !had && others && c.new.Spec.Conversion.Unsaid {
-		return // what installs it adds a webhook, or else fields got lost before
+		return // the installer adds a webhook, or other fields got lost before already
 	}
 	named := prose.AndMore(fields, 5)
 	name := l.version.Name
@@ -98,7 +97,7 @@ func (c *comparison) had(version string, fields []string) bool {
 	return false
 }
 
-// lossesOf are those of all versions that are served.
+// lossesOf returns the losses of all served versions.
 func lossesOf(of *crd.CustomResourceDefinition) []loss {
 	s := &of.Spec
 	if len(s.Versions) < 2 || s.Conversion == nil || s.Conversion.Strategy != "None" || s.PreserveUnknownFields || s.Shared.Schema {
@@ -131,8 +130,8 @@ func lossesOf(of *crd.CustomResourceDefinition) []loss {
 	return all
 }
 
-// pruned returns the fields of one version that the schema of another does not declare and
-// prunes; it leaves out the fields within them.
+// pruned returns the fields of one version that the schema of another one does not declare and prunes. It omits
+// the fields inside of them.
 func pruned(from, to *schemafacts.Tree) []*schema.Node {
 	var all []*schema.Node
 	for _, c := range schemadiff.Compare(to.Tree, from.Tree) {
@@ -150,8 +149,8 @@ func pruned(from, to *schemafacts.Tree) []*schema.Node {
 	return all
 }
 
-// inObjects reports whether a place of two versions is one that objects of the version from
-// have, and that the server does not keep by itself.
+// inObjects reports whether a place of two versions is in objects of the version from, outside of the fields that
+// the server always keeps.
 func inObjects(from *schemafacts.Tree, p *schemadiff.Pair) bool {
 	for ; p != nil; p = p.Parent {
 		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
@@ -161,17 +160,17 @@ func inObjects(from *schemafacts.Tree, p *schemadiff.Pair) bool {
 	return true
 }
 
-// placeOf is a place in an object where values of a node stand.
+// placeOf returns the place of a value of a node in an object.
 func placeOf(t *schemafacts.Tree, n *schema.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
 	}
-	way := placeOf(t, t.Parent(n))
+	path := placeOf(t, t.Parent(n))
 	switch n.Role {
 	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
+		return append(path, finding.Segment{Name: n.Name})
 	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
+		return append(path, finding.Segment{IsIndex: true})
 	}
-	return append(way, finding.Segment{Name: "example"})
+	return append(path, finding.Segment{Name: "example"})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// names compares what a resource is called, as far as the server lets it change.
+// names compares the names of a resource that the server allows to change.
 func (c *comparison) names() {
 	at := finding.Root("spec", "names")
 	was, is := &c.old.Spec.Names, &c.new.Spec.Names
@@ -45,7 +45,7 @@ func (c *comparison) names() {
 		for _, conflict := range crd.NameConflicts(c.old, c.new) {
 			n := c.add(&namesNotAccepted, conflict.Message())
 			field(n, string(conflict.Field))
-			n.Breaking, n.Help = true, conflict.Help() // whatever the versions promise
+			n.Breaking, n.Help = true, conflict.Help() // regardless of what the versions promise
 			if conflict.Index >= 0 {
 				refused[conflict.Name] = true
 				n.New = n.New.Index(conflict.Index)
@@ -69,8 +69,7 @@ func (c *comparison) names() {
 	}
 }
 
-// conversion compares how versions are converted, and what the server did with fields
-// that no schema declares.
+// conversion compares the conversion strategy, and preserveUnknownFields.
 func (c *comparison) conversion() {
 	was, is := c.old.Spec.Conversion, c.new.Spec.Conversion
 	if was != nil && is != nil && was.Strategy != is.Strategy {

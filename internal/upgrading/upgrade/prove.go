@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// prove looks for the witnesses of changes that somebody has to act on.
+// prove searches for the witnesses of changes that need action.
 func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
@@ -27,19 +27,18 @@ func (c *comparison) prove() {
 	}
 }
 
-// largestSample is how long a text, a list or a map of a witness may be, with room to spare.
+// largestSample is the length of texts, lists and maps that witnesses can certainly have.
 const largestSample = 10_000
 
-// needsLargeValue reports whether only a value that is larger than those of witnesses can show the
-// change of a bound.
+// needsLargeValue reports whether only a value larger than those of witnesses can show the change of a limit.
 func (n *Change) needsLargeValue() bool {
 	if n.schema == nil {
 		return false
 	}
 	bound := n.schema.After
 	switch n.Keyword {
-	case "maxLength", "maxItems", "maxProperties": // beyond the new bound
-	case "minLength", "minItems", "minProperties": // what the old bound required
+	case "maxLength", "maxItems", "maxProperties": // a value beyond the new limit
+	case "minLength", "minItems", "minProperties": // a value at the old limit
 		bound = n.schema.Before
 	default:
 		return false
@@ -48,11 +47,10 @@ func (n *Change) needsLargeValue() bool {
 	return ok && size > largestSample
 }
 
-// mostShown is for how many changes of a CRD a witness is looked for: to find that there is
-// none takes some time for each.
+// mostShown limits the changes of a CRD for which a witness is searched: each search without a result takes time.
 const mostShown = 1000
 
-// searched returns the changes that a witness is looked for.
+// searched returns the changes that have a search.
 func (c *comparison) searched() (all []*Change) {
 	for i := range c.found {
 		if c.found[i].search != nil {
@@ -62,25 +60,25 @@ func (c *comparison) searched() (all []*Change) {
 	return all
 }
 
-// cause is the same for changes that do the same in other fields.
+// cause returns the same text for equal changes of different fields.
 func (n *Change) cause() string {
 	return n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
 }
 
-// ofLogic reports whether a change is of a CEL rule or of branches, which refuse anything or nothing. A bound, a type or
-// a required field that is new refuses something nearly everywhere.
+// ofLogic reports whether a change is of a CEL rule or of branches, which may refuse nothing. A new limit, type or
+// required field refuses a value almost everywhere.
 func (n *Change) ofLogic() bool {
 	return n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged
 }
 
-// onlyBeside reports whether a change breaks something only beside what most have no
-// objection to it: most rules that name a field accept its default.
-func (n *Change) onlyBeside() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
+// rarelyBreaks reports whether a change breaks something only together with a keyword or rule that rarely objects:
+// most rules that name a field accept its default.
+func (n *Change) rarelyBreaks() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
 
-// show looks for the witness of a change, if it is to be searched for, and judges the change by the result.
+// show searches for the witness of a change if search is set, and judges the change by the result.
 func (c *comparison) show(n *Change, search bool) {
 	if c.before == nil {
-		n.Breaking = n.Breaking && !n.onlyBeside()
+		n.Breaking = n.Breaking && !n.rarelyBreaks()
 		return
 	}
 	if search {
@@ -92,7 +90,7 @@ func (c *comparison) show(n *Change, search bool) {
 	case !n.May:
 	case search && n.Kind == &ruleChanged && c.relaxed(n):
 		n.Breaking, n.May, n.Effect, n.Help = false, false, "values are accepted that were refused, and none was found that is refused now", ""
-	case n.onlyBeside():
+	case n.rarelyBreaks():
 		n.Breaking = false
 	}
 }
@@ -100,7 +98,7 @@ func (c *comparison) show(n *Change, search bool) {
 // witness searches for a request that shows a change.
 func (c *comparison) witness(n *Change) *witness.Difference {
 	beside := c.besideOthers(n)
-	for _, search := range append([]func() *witness.Search{n.search}, n.also...) {
+	for _, search := range append([]func() *witness.Search{n.search}, n.moreSearches...) {
 		s := search()
 		if beside {
 			s.Undone = func() *crd.CustomResourceDefinition { return c.undone(n.Version, n.schema) }
@@ -112,7 +110,7 @@ func (c *comparison) witness(n *Change) *witness.Difference {
 	return nil
 }
 
-// relaxed looks for what a CEL rule accepts that the one before it refused.
+// relaxed searches for a value that a CEL rule accepts and the rule before it refused.
 func (c *comparison) relaxed(n *Change) bool {
 	was := n.schema.Before.(*schema.ValidationRule)
 	if strings.Contains(was.Rule, "oldSelf") {
@@ -123,7 +121,7 @@ func (c *comparison) relaxed(n *Change) bool {
 	return c.after.Differ(c.before, s) != nil
 }
 
-// searchWith is search with something else.
+// searchWith returns search with a modification.
 func (w *keyword) searchWith(change func(s *witness.Search)) func() *witness.Search {
 	return func() *witness.Search {
 		s := w.search()
@@ -132,7 +130,7 @@ func (w *keyword) searchWith(change func(s *witness.Search)) func() *witness.Sea
 	}
 }
 
-// search is what shows the change of a keyword.
+// search returns the search for a request that shows the change of a keyword.
 func (w *keyword) search() *witness.Search {
 	s := &witness.Search{
 		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way(), Field: w.Name},
@@ -158,7 +156,7 @@ func (w *keyword) search() *witness.Search {
 		s.Below = true
 	case "allOf", "anyOf", "oneOf", "not":
 		s.Few, s.Below = false, true
-		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After) // it names the values that tell them apart
+		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After) // it contains the values in which the branches differ
 		s.Within, s.Sets = w.beyondBranches(), w.fieldSets()
 	case "x-kubernetes-validations":
 		is := w.After.(*schema.ValidationRule)
@@ -197,8 +195,8 @@ func (w *keyword) search() *witness.Search {
 	return s
 }
 
-// broken is the keyword that the server names where a value breaks this one, if no other
-// does for it.
+// broken returns the keyword that the server's error names for a value that breaks this keyword, or "" if the
+// error may name another one.
 func (w *keyword) broken() string {
 	switch w.Keyword {
 	case "exclusiveMaximum":
@@ -211,8 +209,8 @@ func (w *keyword) broken() string {
 	return ""
 }
 
-// mostFields is how many are put into an object.
+// mostFields limits the fields that are put into an object.
 const mostFields = 12
 
-// mostItems is of what length lists are made.
+// mostItems limits the length of lists.
 const mostItems = 10_000

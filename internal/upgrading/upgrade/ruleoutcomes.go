@@ -6,16 +6,15 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 )
 
-// ruled is a CEL rule of the new CRD, and what the rules of its version come to.
-type ruled struct {
+// ruleFacts is a CEL rule of the new CRD, with the facts about the rules of its version.
+type ruleFacts struct {
 	facts *celfacts.Rules
 	rule  *celcost.Expression
 }
 
-// neverFails reports whether the new CEL rule passes for every value that the new schema
-// accepts without it, so that it is other keywords that refuse what it would.
+// neverFails reports whether the new CEL rule passes for every value that the rest of the new schema accepts.
 func (w *keyword) neverFails() bool {
-	of := w.ruledBy(w.Path().Child("rule").File())
+	of := w.ruleFactsAt(w.Path().Child("rule").File())
 	if of.rule == nil {
 		return false
 	}
@@ -23,10 +22,10 @@ func (w *keyword) neverFails() bool {
 	return passes && !fails
 }
 
-// ruledBy returns the CEL rule whose text stands at a path; none if it does not compile.
-func (c *comparison) ruledBy(path string) ruled {
+// ruleFactsAt returns the CEL rule whose text is at a path; its rule is nil if it does not compile.
+func (c *comparison) ruleFactsAt(path string) ruleFacts {
 	if c.rules == nil {
-		c.rules = map[string]ruled{}
+		c.rules = map[string]ruleFacts{}
 		for i := range c.checked.Costs {
 			cost := &c.checked.Costs[i]
 			if cost.Tree == nil {
@@ -36,7 +35,7 @@ func (c *comparison) ruledBy(path string) ruled {
 			facts := celfacts.Of(schemafacts.Of(cost.Tree, false), all)
 			for j := range all {
 				if e := &all[j]; !e.Message {
-					c.rules[e.Path.File()] = ruled{facts, e}
+					c.rules[e.Path.File()] = ruleFacts{facts, e}
 				}
 			}
 		}

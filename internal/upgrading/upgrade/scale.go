@@ -49,23 +49,23 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 		n.Field, n.Keyword = field, name
 		if s := p.new.OpenAPISchema(); name == "statusReplicasPath" && p.old.HasStatus() && s.Property("status") != nil && strings.HasPrefix(field, "status.") {
 			if of := s.Property("status").Property(strings.TrimPrefix(field, "status.")); of != nil && of.Type == "integer" {
-				n.Breaking = false // a controller that counts writes nothing below 0
+				n.Breaking = false // a controller that counts never writes a number below 0
 			}
 		}
-		var way []finding.Segment
+		var path []finding.Segment
 		for _, step := range validate.SplitPath(after) {
-			way = append(way, finding.Segment{Name: step})
+			path = append(path, finding.Segment{Name: step})
 		}
 		declared := p.old.OpenAPISchema()
-		for i := 0; i < len(way) && declared != nil; i++ {
-			below := declared.Property(way[i].Name)
+		for i := 0; i < len(path) && declared != nil; i++ {
+			below := declared.Property(path[i].Name)
 			if below == nil {
 				below = declared.ValueSchema()
 			}
 			declared = below
 		}
 		n.addSearch(func() *witness.Search {
-			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Undeclared: declared == nil, Values: values, Few: true, Refusal: true}
+			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: path}, Undeclared: declared == nil, Values: values, Few: true, Refusal: true}
 		})
 	}
 	const replicas = "an integer from 0 to 2147483647"
@@ -74,8 +74,7 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 	checked("labelSelectorPath", deref(was.LabelSelectorPath), deref(is.LabelSelectorPath), "a string", textAlone, int64(1), true, map[string]any{}, []any{})
 }
 
-// nullScale notes that the scale subresource reads a field that may be null now, which it
-// refuses.
+// nullScale adds a change if a field may now be null and the scale subresource reads it: it refuses null.
 func (w *keyword) nullScale() {
 	is := scaleOf(w.pair.new)
 	if is == nil {
@@ -92,13 +91,12 @@ func (w *keyword) nullScale() {
 	}
 }
 
-// reads reports whether all that can stand at the path of a scale subresource, in objects
-// of a schema, is what that reads.
+// reads reports whether the scale subresource can read every value at a path that a schema allows.
 func reads(s *schema.Schema, path string, fits func(*schema.Schema) bool) bool {
 	for _, name := range validate.SplitPath(path) {
 		switch {
 		case s == nil:
-			return true // there is no such field
+			return true // the schema has no such field
 		case s.Type != "object":
 			return false
 		}

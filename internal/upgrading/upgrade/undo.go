@@ -9,11 +9,11 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// besideOthers reports whether another change of the same version is at the place of a change, in it
-// or around it, so that an object may show the other one.
+// besideOthers reports whether another change of the same version is at the place of a change, in it or around it.
+// A request may then show the other change.
 func (c *comparison) besideOthers(n *Change) bool {
-	if n.schema == nil || n.Keyword == "x-kubernetes-validations" || n.onlyBeside() {
-		return false // a refusal names the CEL rule
+	if n.schema == nil || n.Keyword == "x-kubernetes-validations" || n.rarelyBreaks() {
+		return false // the error names the CEL rule
 	}
 	return slices.ContainsFunc(c.found, func(o Change) bool {
 		if o.Kind == &subresourceChanged && o.Version == n.Version && strings.HasPrefix(n.Field, "status") {
@@ -24,21 +24,21 @@ func (c *comparison) besideOthers(n *Change) bool {
 	})
 }
 
-// undone is the new CRD with one change of a schema undone; nil if that cannot be.
+// undone returns the new CRD with one change of a schema undone; nil if it cannot be undone.
 func (c *comparison) undone(version string, s *schemadiff.Change) *crd.CustomResourceDefinition {
 	i := c.new.VersionIndex(version)
 	if i < 0 || c.new.Spec.Versions[i].OpenAPISchema() == nil {
 		return nil
 	}
-	var way []*schema.Node
+	var path []*schema.Node
 	for at := s.At; at.Parent != nil; at = at.Parent {
 		if at.Crossed {
-			return nil // the place is not the same in the two schemas
+			return nil // the path differs between the two schemas
 		}
-		way = append(way, at.New)
+		path = append(path, at.New)
 	}
-	slices.Reverse(way)
-	root := changedAt(c.new.Spec.Versions[i].OpenAPISchema(), way, func(is *schema.Schema) { undo(is, s) })
+	slices.Reverse(path)
+	root := changedAt(c.new.Spec.Versions[i].OpenAPISchema(), path, func(is *schema.Schema) { undo(is, s) })
 	if root == nil {
 		return nil
 	}
@@ -48,26 +48,26 @@ func (c *comparison) undone(version string, s *schemadiff.Change) *crd.CustomRes
 	return &out
 }
 
-// changedAt copies a schema, with a change of the one that nodes lead to.
-func changedAt(s *schema.Schema, way []*schema.Node, change func(*schema.Schema)) *schema.Schema {
+// changedAt copies a schema and changes the schema that the nodes lead to.
+func changedAt(s *schema.Schema, path []*schema.Node, change func(*schema.Schema)) *schema.Schema {
 	if s == nil {
 		return nil
 	}
 	out := *s
-	if len(way) == 0 {
+	if len(path) == 0 {
 		change(&out)
 		return &out
 	}
 	var below *schema.Schema
-	switch n := way[0]; n.Role {
+	switch n := path[0]; n.Role {
 	case schema.RoleItems:
-		below = changedAt(s.ItemSchema(), way[1:], change)
+		below = changedAt(s.ItemSchema(), path[1:], change)
 		out.Items = &schema.Items{Schema: below}
 	case schema.RoleAdditionalProperties:
-		below = changedAt(s.ValueSchema(), way[1:], change)
+		below = changedAt(s.ValueSchema(), path[1:], change)
 		out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: below}
 	case schema.RoleProperty:
-		below = changedAt(s.Property(n.Name), way[1:], change)
+		below = changedAt(s.Property(n.Name), path[1:], change)
 		out.Properties = withProperty(s.Properties, n.Name, below)
 	}
 	if below == nil {
@@ -76,7 +76,7 @@ func changedAt(s *schema.Schema, way []*schema.Node, change func(*schema.Schema)
 	return &out
 }
 
-// withProperty are properties with another one of a name; nil for without.
+// withProperty returns properties with the schema of a name set; nil removes it.
 func withProperty(all *schema.Properties, name string, is *schema.Schema) *schema.Properties {
 	list := slices.DeleteFunc(slices.Clone(all.All()), func(p schema.Property) bool { return p.Name == name })
 	if is != nil {
@@ -85,7 +85,7 @@ func withProperty(all *schema.Properties, name string, is *schema.Schema) *schem
 	return schema.NewProperties(list)
 }
 
-// undo has a schema be what it was as far as one keyword goes.
+// undo restores the old value of one keyword in a schema.
 func undo(is *schema.Schema, c *schemadiff.Change) {
 	was := c.At.Old.Schema
 	switch c.Keyword {

@@ -1,11 +1,9 @@
-// Package upgrade says what the new CRD of two does otherwise: to the server that is to
-// install it, to objects that are stored, to those who write objects and to those who
-// read them. Compare is the place to start.
+// Package upgrade lists the differences in behaviour between an old and a new CRD: for the server that installs
+// it, for stored objects, for writers and for readers. Begin with Compare.
 //
-// Schemas are compared by schemadiff, whose list of changed keywords is complete; package
-// tighter takes away what refuses nothing. What is left is looked for by package witness:
-// a change that nothing shows says that somebody may notice. What is called compatible is
-// so for all objects that the old CRD accepts.
+// Package schemadiff compares schemas; its list of changed keywords is complete. Package tighter removes changes
+// that refuse nothing. Package witness searches for requests that show the other changes; a change without a
+// witness says "may". A change is compatible only if it is for all objects that the old CRD accepts.
 package upgrade
 
 import (
@@ -28,24 +26,23 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Options say how to compare.
+// Options are the options of a comparison.
 type Options struct {
-	// Server is what the server does, and Requests answers those of witnesses.
+	// Server is the behaviour of the server, and Requests the options for the requests of witnesses.
 	Server   *kube.Behaviour
 	Requests sample.Options
-	// Installs reports whether the server accepts a CRD that replaces none. Where it
-	// refuses the update of such a CRD, there are objects to look for all the same.
+	// Installs reports whether the server accepts a CRD as new. If it refuses the update of such a CRD, witnesses are
+	// searched nevertheless.
 	Installs func(*crd.CustomResourceDefinition) bool
-	// NoWitnesses looks for none.
+	// NoWitnesses skips the search for witnesses.
 	NoWitnesses bool
-	// Promises is the least release in which what breaks a version may go out, by its name:
-	// Patch for one that promises nothing at all; nil for Promised.
+	// Promises returns the smallest release that may break a version, by its name; Patch for a version that promises
+	// nothing. Nil is Promised.
 	Promises func(version string) Verdict
 }
 
-// Compare returns what a CRD does otherwise than the old one that it replaces, the worst
-// first. The defaults of both are set, as Check does for both; checked is its answer about
-// the new one.
+// Compare returns the changes between an old CRD and the new one, the most severe first. The defaults of both must
+// be set, as Check does; checked is the server's answer about the new one.
 func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Options) []Change {
 	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.New(o.Server)}
 	if c.Promises == nil {
@@ -64,12 +61,12 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	return c.found
 }
 
-// Added is what a CRD does that replaces none.
+// Added returns the change for a CRD that is new.
 func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
 }
 
-// NotCompared returns the change of a CRD whose old one is of another API version than v1.
+// NotCompared returns the change for a CRD whose old version is not of apiextensions.k8s.io/v1.
 func NotCompared(apiVersion string) []Change {
 	return []Change{{
 		Kind: &notCompared, Class: notCompared.Class, Message: "the old CRD is of " + apiVersion + ", which is not compared", Keyword: "apiVersion",
@@ -77,7 +74,7 @@ func NotCompared(apiVersion string) []Change {
 	}}
 }
 
-// Removed is what it does that a CRD is not there any more.
+// Removed returns the change for a CRD that is removed.
 func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	c := &comparison{old: was, new: was, Options: o}
 	if c.Promises == nil {
@@ -87,8 +84,8 @@ func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	return c.found
 }
 
-// TooLargeToApply returns the change of a CRD that kubectl apply could install and no longer can,
-// as its annotations would have more bytes than the server allows.
+// TooLargeToApply returns the change of a CRD that kubectl apply could install and no longer can, because its
+// annotations would have more bytes than the server allows.
 func TooLargeToApply(old *crd.CustomResourceDefinition, size, limit int, o Options) Change {
 	c := &comparison{old: old, new: old, Options: o}
 	if c.Promises == nil {
@@ -105,13 +102,13 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
-	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
-	rules map[string]ruled
-	// provers make the requests of witnesses, under the old CRD and the new one.
+	// rules are the CEL rules of the new CRD by the path of their text; nil until needed.
+	rules map[string]ruleFacts
+	// before and after make the requests of witnesses under the old CRD and the new one.
 	before, after *witness.Prover
 }
 
-// add notes a change of the CRD as a whole.
+// add adds a change of the CRD as a whole.
 func (c *comparison) add(k *Kind, message string) *Change {
 	c.found = append(c.found, Change{
 		Kind: k, Class: k.Class, Breaking: k.Breaks && c.promised() == Major, Message: message, Effect: k.Effect, Help: k.Help,
@@ -120,7 +117,7 @@ func (c *comparison) add(k *Kind, message string) *Change {
 	return &c.found[len(c.found)-1]
 }
 
-// promised is what the versions that were served promise together: the most of them all.
+// promised returns the strongest promise of the versions that were served.
 func (c *comparison) promised() Verdict {
 	all := None
 	for i := range c.old.Spec.Versions {
@@ -129,22 +126,22 @@ func (c *comparison) promised() Verdict {
 		}
 	}
 	if all == None {
-		return Minor // nobody can ask for it
+		return Minor // no client can use the CRD
 	}
 	return all
 }
 
-// install notes why the server refuses the update.
+// install adds the errors for which the server refuses the update.
 func (c *comparison) install() {
 	for i := range c.checked.Findings {
 		f := &c.checked.Findings[i]
 		n := c.add(&installRefused, "")
-		n.Breaking = true // whatever the versions promise
+		n.Breaking = true // regardless of what the versions promise
 		n.New, n.Server = f.Path, f
 	}
 }
 
-// parser parses CEL rules of a place of the new CRD.
+// parser returns a parser for CEL rules at a place of the new CRD.
 func (c *comparison) parser(at *schema.Node) tighter.Parser {
 	var other *celcost.Expression
 	for i := range c.checked.Costs {
@@ -172,7 +169,7 @@ func (c *comparison) parser(at *schema.Node) tighter.Parser {
 	return other.Parse
 }
 
-// plainParser parses CEL rules where the new CRD has none.
+// plainParser returns a parser for CEL rules if the new CRD has none.
 var plainParser = sync.OnceValue(func() tighter.Parser {
 	env, err := cel.NewEnv(cel.OptionalTypes())
 	if err != nil {

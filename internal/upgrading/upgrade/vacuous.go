@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// vacuous reports whether a keyword that is new, or tighter, refuses nothing that objects
-// could have there.
+// vacuous reports whether a new or tighter keyword accepts every value that objects can have there.
 func (w *keyword) vacuous() bool {
 	old := w.At.Old
 	switch w.Keyword {
@@ -17,20 +16,20 @@ func (w *keyword) vacuous() bool {
 		return ok && closed(old) && int64(len(fieldsOf(old))) <= is
 	case "minProperties":
 		is, ok := w.After.(int64)
-		return ok && old.Type == "object" && int64(alwaysThere(old)) >= is
+		return ok && old.Type == "object" && int64(minFields(old)) >= is
 	case "anyOf":
 		branches, _ := w.After.([]*schema.Schema)
-		return w.Before == nil && slices.ContainsFunc(branches, func(b *schema.Schema) bool { return takesType(b, old.Schema) })
+		return w.Before == nil && slices.ContainsFunc(branches, func(b *schema.Schema) bool { return demandsOnlyType(b, old.Schema) })
 	}
 	return false
 }
 
-// closed reports whether objects have no fields but those that are declared.
+// closed reports whether objects have only declared fields.
 func closed(n *schema.Node) bool {
 	return n.Type == "object" && n.AdditionalProperties == nil && !n.PreservesUnknownFields() && !n.XEmbeddedResource && n.Role != schema.RoleItems
 }
 
-// fieldsOf are the names that objects of a closed node may have.
+// fieldsOf returns the names of the fields that objects of a closed node may have.
 func fieldsOf(n *schema.Node) []string {
 	var names []string
 	for _, p := range n.Properties.All() {
@@ -46,8 +45,8 @@ func fieldsOf(n *schema.Node) []string {
 	return names
 }
 
-// alwaysThere is how many fields every object has.
-func alwaysThere(n *schema.Node) int {
+// minFields returns the number of fields that every object has.
+func minFields(n *schema.Node) int {
 	var names []string
 	if n.Role == schema.RoleRoot {
 		names = []string{"apiVersion", "kind", "metadata"}
@@ -60,8 +59,8 @@ func alwaysThere(n *schema.Node) int {
 	return len(names)
 }
 
-// takesType reports whether a branch says nothing but the type that values have anyway.
-func takesType(b, s *schema.Schema) bool {
+// demandsOnlyType reports whether a branch only demands the type that values have already.
+func demandsOnlyType(b, s *schema.Schema) bool {
 	if s.Type == "" || s.Nullable {
 		return false
 	}
@@ -69,8 +68,7 @@ func takesType(b, s *schema.Schema) bool {
 	return schema.Equal(b, &bare) && (b.Type == "" || b.Type == s.Type || b.Type == "number" && s.Type == "integer")
 }
 
-// constant returns the one value that a field of the object has, and whether there is one:
-// its kind and its apiVersion.
+// constant returns the only possible value of a field of the object, if the field is kind or apiVersion.
 func (w *keyword) constant() (any, bool) {
 	if w.At.Parent == nil || w.At.Parent.Parent != nil || w.At.New.Role != schema.RoleProperty {
 		return nil, false
@@ -84,16 +82,14 @@ func (w *keyword) constant() (any, bool) {
 	return nil, false
 }
 
-// keepsConstant reports whether the change of a keyword lets the only value pass that
-// there is.
+// keepsConstant reports whether a changed keyword accepts the only possible value.
 func (w *keyword) keepsConstant() bool {
 	v, ok := w.constant()
 	return ok && w.Keyword != "x-kubernetes-validations" && w.Keyword != "default" && validate.Takes(w.Server, w.At.New.Schema, v)
 }
 
-// namesAnything reports whether a schema of the object's metadata, or of a field there,
-// says nothing: the server checks those itself, and lets a schema restrict name and
-// generateName alone.
+// namesAnything reports whether a schema of metadata, or of a field there, restricts nothing: the server checks
+// metadata itself, and a schema may restrict only name and generateName.
 func namesAnything(s *schema.Schema) bool {
 	if s.Type == "string" {
 		bare := schema.Schema{Type: "string", Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}}
@@ -106,7 +102,7 @@ func namesAnything(s *schema.Schema) bool {
 	return schema.Equal(s, &bare) && !slices.ContainsFunc(s.Properties.All(), func(p schema.Property) bool { return !namesAnything(p.Schema) })
 }
 
-// inMetadata reports whether a place is the object's metadata.
+// inMetadata reports whether a place is in the object's metadata.
 func (w *keyword) inMetadata() bool {
 	at, name := w.At, w.Name
 	for at.Parent != nil {
@@ -118,7 +114,7 @@ func (w *keyword) inMetadata() bool {
 	return name == "metadata"
 }
 
-// someNames are names of objects, of different letters and lengths.
+// someNames are names of objects with different letters and lengths.
 var someNames = func() []any {
 	all := []any{"a", "z", "0", "example", "a.b", "x-1", "1a"}
 	for _, n := range []int{2, 5, 20, 63, 64, 253} {

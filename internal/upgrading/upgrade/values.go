@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// values are some that the new keyword is likely to refuse, the most likely first.
+// values returns values that the new keyword is likely to refuse, the most likely first.
 func (w *keyword) values() []any {
 	switch w.Keyword {
 	case "enum":
@@ -58,7 +58,7 @@ func (w *keyword) values() []any {
 	return nil
 }
 
-// ofBranches are values that branches of junctors speak of.
+// ofBranches returns values that branches of allOf, anyOf, oneOf or not name.
 func ofBranches(v any) []any {
 	var branches []*schema.Schema
 	switch v := v.(type) {
@@ -101,10 +101,10 @@ func ofBranches(v any) []any {
 	return all
 }
 
-// mostOfBranches is how many of those are tried.
+// mostOfBranches limits these values.
 const mostOfBranches = 12
 
-// mostLength is of what length strings are made.
+// mostLength limits the length of strings.
 const mostLength = 100_000
 
 func (w *keyword) goneFromEnum() []any {
@@ -117,7 +117,7 @@ func (w *keyword) goneFromEnum() []any {
 	return w.without(w.Before.([]any), w.After.([]any), w.At.Old)
 }
 
-// numbers are some about a bound, in the direction of a step.
+// numbers returns numbers around a limit, in the direction of a step.
 func (w *keyword) numbers(is, was *float64, step float64) []any {
 	var all []any
 	add := func(v float64) {
@@ -132,7 +132,7 @@ func (w *keyword) numbers(is, was *float64, step float64) []any {
 		add(*is + step)
 		add(math.Trunc(*is) + step)
 		add(*is + step/2)
-		if *is >= 1<<53 { // to which nothing can be added
+		if *is >= 1<<53 { // float64 cannot add 1 to it
 			all = append(all, int64(math.MaxInt64))
 		} else if *is <= -1<<53 {
 			all = append(all, int64(math.MinInt64))
@@ -149,7 +149,7 @@ func (w *keyword) numbers(is, was *float64, step float64) []any {
 	return all
 }
 
-// ofLength are strings of a length, or of another that a new bound refuses.
+// ofLength returns strings of a length, and strings that a new limit refuses.
 func (w *keyword) ofLength(length int) []any {
 	var all []any
 	if w.At.Old.Pattern == "" {
@@ -160,7 +160,7 @@ func (w *keyword) ofLength(length int) []any {
 	return append(all, samples(w.At.Old.Pattern)...)
 }
 
-// strings are some that the old pattern accepts and another does not.
+// strings returns strings that the old pattern accepts and the pattern beyond does not.
 func (w *keyword) strings(beyond string) []any {
 	var all []any
 	was := w.At.Old.Pattern
@@ -177,7 +177,7 @@ func (w *keyword) strings(beyond string) []any {
 	return append(all, samples(was)...)
 }
 
-// samples are strings that a pattern accepts, and others.
+// samples returns strings that a pattern accepts, and odd ones.
 func samples(pattern string) []any {
 	var all []any
 	if re := regexshape.Parse(pattern); re != nil {
@@ -194,10 +194,10 @@ func samples(pattern string) []any {
 // odd are texts that patterns often refuse.
 var odd = [...]string{"", " ", "Example_1", "a b/c:d", "a  b", "-", "é", "a\tb", "*"}
 
-// oddKeys are keys of maps that rules often refuse.
+// oddKeys returns keys of maps that rules often refuse.
 func oddKeys() []string { return append(odd[:], strings.Repeat("a", 64), strings.Repeat("a", 260)) }
 
-// lists are of texts that a rule names, and others.
+// lists returns lists of texts that a rule names, and others.
 func (w *keyword) lists() []any {
 	items := w.At.Old.ItemSchema()
 	is := w.After.(*schema.ValidationRule)
@@ -213,7 +213,7 @@ func (w *keyword) lists() []any {
 	return all
 }
 
-// emptied are the lists and maps in an object that a CEL rule reads.
+// emptied returns the lists and maps of an object that a CEL rule reads.
 func (w *keyword) emptied(rule string) []string {
 	var all []string
 	for _, p := range w.At.Old.Properties.All() {
@@ -224,7 +224,7 @@ func (w *keyword) emptied(rule string) []string {
 	return all
 }
 
-// repeated are lists that have an item twice.
+// repeated returns lists with an item twice.
 func (w *keyword) repeated() []any {
 	items := w.At.Old.ItemSchema()
 	if items == nil {
@@ -246,7 +246,7 @@ func (w *keyword) repeated() []any {
 	return all
 }
 
-// plain is a value of a schema's type.
+// plain returns a value of a schema's type.
 func plain(s *schema.Schema) any {
 	if len(s.Enum) > 0 {
 		return s.Enum[0]

@@ -6,11 +6,11 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostWithin is how many schemas of values that new branches refuse are tried, each with a search of
-// its own; mostSets is how many sets of fields are.
+// mostWithin limits the schemas of values that new branches refuse; each needs a search. mostSets limits the sets
+// of fields.
 const mostWithin, mostSets = 3, 24
 
-// fieldSets are the sets of fields that branches require: of each, of two together, and none.
+// fieldSets returns the sets of fields that branches require: of one branch, of two together, and none.
 func (w *keyword) fieldSets() [][]string {
 	var each, all [][]string
 	for _, b := range append(branchesOf(w.Before), branchesOf(w.After)...) {
@@ -32,7 +32,7 @@ func (w *keyword) fieldSets() [][]string {
 	return all
 }
 
-// beyondBranches are schemas of values that a junctor refuses as it is now: the most likely first.
+// beyondBranches returns schemas of values that the new branches refuse, the most likely first.
 func (w *keyword) beyondBranches() []*schema.Schema {
 	var all []*schema.Schema
 	is, were := branchesOf(w.After), branchesOf(w.Before)
@@ -80,12 +80,12 @@ func hasBranch(list []*schema.Schema, b *schema.Schema) bool {
 	return slices.ContainsFunc(list, func(o *schema.Schema) bool { return schema.Equal(o, b) })
 }
 
-// none is a schema of values that satisfy no branch.
+// none returns a schema of values that satisfy no branch.
 func none(branches []*schema.Schema) *schema.Schema {
 	return &schema.Schema{Not: &schema.Schema{Branches: &schema.Branches{AnyOf: branches}}}
 }
 
-// both is a schema of values that satisfy both.
+// both returns a schema of values that satisfy two schemas.
 func both(a, b *schema.Schema) *schema.Schema {
 	return &schema.Schema{Branches: &schema.Branches{AllOf: []*schema.Schema{a, b}}}
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// Verdict says in which release a change may go out, by semantic versioning.
+// A Verdict is the release that a change needs, by semantic versioning.
 type Verdict string
 
 // The verdicts.
 const (
-	// None is for a CRD that does what it did.
+	// None is for a CRD whose behaviour does not change.
 	None Verdict = "none"
 	// Patch is for changes that only people notice.
 	Patch Verdict = "patch"
-	// Minor is for changes that nobody has to act on.
+	// Minor is for changes that need no action.
 	Minor Verdict = "minor"
-	// Unsure is for changes that are breaking or are not: neither was shown.
+	// Unsure is for changes that may or may not be breaking.
 	Unsure Verdict = "major?"
 	// Major is for breaking changes.
 	Major Verdict = "major"
 )
 
-// worse is the one of two verdicts that takes the greater release.
+// worse returns the verdict that needs the greater release.
 func worse(a, b Verdict) Verdict {
 	all := []Verdict{None, Patch, Minor, Unsure, Major}
 	return all[max(slices.Index(all, a), slices.Index(all, b))]
@@ -49,8 +49,8 @@ func Judge(changes []Change) Verdict {
 	return v
 }
 
-// Permission says why changes that break clients are not breaking: the old CRD serves alpha versions alone. It also says
-// what is lost. It returns "" where that is not so.
+// Permission explains why changes that affect clients are not breaking: the old CRD serves only alpha versions. It
+// also names the data that is lost. It returns "" in other cases.
 func Permission(old *crd.CustomResourceDefinition, changes []Change) string {
 	for i := range old.Spec.Versions {
 		if v := &old.Spec.Versions[i]; v.Served && Stage(v.Name) != "alpha" {
@@ -79,11 +79,11 @@ func Permission(old *crd.CustomResourceDefinition, changes []Change) string {
 	return policy
 }
 
-// Stages are those of versions, by their names, the earliest first. A name that is none of
-// a Kubernetes version is stable.
+// Stages returns the stages of versions, the earliest first. A name that is not that of a Kubernetes version is
+// stable.
 func Stages() []string { return []string{"alpha", "beta", "stable"} }
 
-// Stage is that of a version: v1alpha1 is alpha, v1beta1 beta, and v1 stable.
+// Stage returns the stage of a version: v1alpha1 is alpha, v1beta1 beta, and v1 stable.
 func Stage(version string) string {
 	for _, stage := range Stages()[:2] {
 		if strings.Contains(version, stage) {
@@ -93,9 +93,8 @@ func Stage(version string) string {
 	return "stable"
 }
 
-// Promised returns the least release in which what breaks a version may go out, as
-// Kubernetes' own API conventions have it: a major one for v1 and v1beta1, a minor one for
-// v1alpha1.
+// Promised returns the smallest release that may break a version by the API conventions of Kubernetes: a major one
+// for v1 and v1beta1, a minor one for v1alpha1.
 func Promised(version string) Verdict {
 	if Stage(version) == "alpha" {
 		return Minor

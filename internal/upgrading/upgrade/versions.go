@@ -10,17 +10,17 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 )
 
-// pair is a version in both CRDs.
+// A pair is a version in both CRDs.
 type pair struct {
 	old, new *crd.Version
-	// was and is are its places in spec.versions.
+	// was and is are its indexes in spec.versions.
 	was, is int
 }
 
 func (p *pair) oldPath() *finding.Path { return finding.Root("spec", "versions").Index(p.was) }
 func (p *pair) newPath() *finding.Path { return finding.Root("spec", "versions").Index(p.is) }
 
-// versions compares the versions that both CRDs have, and names those that only one has.
+// versions compares the versions that both CRDs have, and adds those that only one has.
 func (c *comparison) versions() {
 	all := finding.Root("spec", "versions")
 	inOld, inNew := versionsByName(c.old), versionsByName(c.new)
@@ -60,7 +60,7 @@ func (c *comparison) versions() {
 		}
 		if p.old.Served && p.new.Served || p.old.Storage && p.new.Storage {
 			if compared && c.old.Spec.Shared.Schema && c.new.Spec.Shared.Schema {
-				continue // they have one schema, and had
+				continue // the versions share one schema in both CRDs
 			}
 			compared = true
 			c.schemas(p)
@@ -69,7 +69,7 @@ func (c *comparison) versions() {
 	c.storage()
 }
 
-// versionsByName are the places of versions by their names, the first of each.
+// versionsByName returns the index of the first version of each name.
 func versionsByName(c *crd.CustomResourceDefinition) map[string]int {
 	all := make(map[string]int, len(c.Spec.Versions))
 	for i := range slices.Backward(c.Spec.Versions) {
@@ -84,13 +84,13 @@ func (c *comparison) versionGone(was *crd.Version, message string, old, new *fin
 		return &witness.Search{Change: witness.Change{Version: was.Name}, Few: true, Gone: true, Refusal: true}
 	}
 	if was.Deprecated {
-		// A stable version may be deprecated, but not removed as long as the API is the same.
+		// A deprecated stable version may not be removed while the API stays the same.
 		n.Breaking = n.Breaking && Stage(was.Name) == "stable"
 		n.Effect += "; it was deprecated before"
 	}
 }
 
-// inVersion notes a change of one version.
+// inVersion adds a change of one version.
 func (c *comparison) inVersion(k *Kind, version, message string, old, new *finding.Path) *Change {
 	n := c.add(k, message)
 	n.Version, n.Old, n.New = version, old, new
@@ -99,10 +99,10 @@ func (c *comparison) inVersion(k *Kind, version, message string, old, new *findi
 	return n
 }
 
-// schemas compares those of a version.
+// schemas compares the schemas of a version.
 func (c *comparison) schemas(p *pair) {
 	if p.old.OpenAPISchema() == nil || p.new.OpenAPISchema() == nil {
-		return // the server refuses a CRD without
+		return // the server refuses a CRD without a schema
 	}
 	below := []string{"schema", "openAPIV3Schema"}
 	old := c.checked.OldTrees.Of(&c.old.Spec, p.was, p.oldPath().Child(below...))
@@ -196,7 +196,7 @@ func (c *comparison) columns(p *pair) {
 	}
 }
 
-// columnsByName are the places of columns by their names, the first of each.
+// columnsByName returns the index of the first column of each name.
 func columnsByName(columns []crd.PrinterColumn) map[string]int {
 	all := make(map[string]int, len(columns))
 	for i := range slices.Backward(columns) {
@@ -229,7 +229,7 @@ func setOf[T comparable](list []T) map[T]bool {
 	return set
 }
 
-// storage compares which version objects are stored in.
+// storage compares the storage versions.
 func (c *comparison) storage() {
 	was, _ := c.old.Spec.StorageVersion()
 	is, _ := c.new.Spec.StorageVersion()

@@ -8,25 +8,23 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// against is a prover for the CRD with one more CEL rule for the values at a place: that
-// another one fails. The objects that it makes are those that the other would refuse.
-// It is nil if the CRD has no such place.
+// against returns a prover for the CRD with one more CEL rule at a place, the negation of another. Its objects
+// break the other rule. It is nil if the CRD has no such place.
 func (p *Prover) against(version string, value []finding.Segment, rule string) *Prover {
 	return p.with(version, value, func(s *schema.Schema) {
 		s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), schema.ValidationRule{Rule: "!(" + rule + ")"})
 	})
 }
 
-// within is a prover for the CRD with a schema that the values at a place have to satisfy as well;
-// nil if the CRD has no such place.
-func (p *Prover) within(version string, value []finding.Segment, also *schema.Schema) *Prover {
+// within returns a prover for the CRD with a further schema for the values at a place; nil if the CRD has no such
+// place.
+func (p *Prover) within(version string, value []finding.Segment, more *schema.Schema) *Prover {
 	return p.with(version, value, func(s *schema.Schema) {
-		s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), also)
+		s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), more)
 	})
 }
 
-// with is a prover for the CRD with a change of the schema of a place, which bounds the values
-// there further; nil if the CRD has no such place.
+// with returns a prover for the CRD with a tightened schema at a place; nil if the CRD has no such place.
 func (p *Prover) with(version string, value []finding.Segment, change func(*schema.Schema)) *Prover {
 	c := *p.crd
 	c.Spec.Versions = slices.Clone(c.Spec.Versions)
@@ -45,18 +43,17 @@ func (p *Prover) with(version string, value []finding.Segment, change func(*sche
 	return other
 }
 
-// changedAt copies a schema, with a change of that of the values at a place; nil if it has no
-// schema for those.
-func changedAt(s *schema.Schema, way []finding.Segment, change func(*schema.Schema)) *schema.Schema {
+// changedAt copies a schema and changes the schema of the values at a place; nil if there is no such schema.
+func changedAt(s *schema.Schema, path []finding.Segment, change func(*schema.Schema)) *schema.Schema {
 	if s == nil {
 		return nil
 	}
 	out := *s
-	if len(way) == 0 {
+	if len(path) == 0 {
 		change(&out)
 		return &out
 	}
-	step, rest := way[0], way[1:]
+	step, rest := path[0], path[1:]
 	if step.IsIndex {
 		below := changedAt(s.ItemSchema(), rest, change)
 		out.Items = &schema.Items{Schema: below}
@@ -79,7 +76,7 @@ func changedAt(s *schema.Schema, way []finding.Segment, change func(*schema.Sche
 	return keep(&out, below)
 }
 
-// keep returns a schema if the one below it is there.
+// keep returns a schema if the schema below it exists.
 func keep(s, below *schema.Schema) *schema.Schema {
 	if below == nil {
 		return nil

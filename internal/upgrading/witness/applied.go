@@ -14,19 +14,18 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// The field managers of applies: the object of the first stands when the second's comes.
+// The field managers of applies: the second applies after the first.
 const (
 	FirstManager  = "a"
 	SecondManager = "b"
 )
 
-// mostParts is how many fields of a map are tried for a part that a manager may own.
+// mostParts limits the fields of a map that are tried as the part of one manager.
 const mostParts = 5
 
-// applies looks for two objects that managers apply server-side, and what comes of the
-// second is another thing. Without force it is best seen: one server merges, and the other
-// finds a conflict.
-func (x *differing) applies() *Difference {
+// applies searches for two server-side applies after which the servers differ. The difference shows best without
+// force: one server merges, and the other reports a conflict.
+func (x *differSearch) applies() *Difference {
 	for _, force := range [...]bool{false, true} {
 		for a, b := range x.parts {
 			if d := x.compareApplies(a, b, force); d != nil {
@@ -40,8 +39,8 @@ func (x *differing) applies() *Difference {
 	return nil
 }
 
-// parts yields pairs of objects that differ in what they have at the place.
-func (x *differing) parts(yield func(a, b map[string]any) bool) {
+// parts yields pairs of objects that differ in the value at the place.
+func (x *differSearch) parts(yield func(a, b map[string]any) bool) {
 	first := x.p.holding(x.Version, x.Value)
 	if first == nil {
 		return
@@ -64,7 +63,7 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 		return
 	}
 	var owners []map[string]any
-	var all, alone []any // what they have at the place, and the part of it that is theirs
+	var all, alone []any // the values at the place, and the part of each manager
 	add := func(o map[string]any, part any) {
 		v, _ := jsonvalue.At(o, x.Value)
 		owners, all, alone = append(owners, o), append(all, v), append(alone, part)
@@ -94,9 +93,9 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 	}
 }
 
-// filled is the first of some objects with several fields at the place: where none is left
-// out, no default of them makes a difference. It is nil if no object has them.
-func (x *differing) filled(owners []map[string]any, names []string) map[string]any {
+// filled returns the first of some objects with several fields at the place, so that no defaults of absent fields
+// make a difference. It is nil if no object has them.
+func (x *differSearch) filled(owners []map[string]any, names []string) map[string]any {
 	if len(owners) < 2 {
 		return nil
 	}
@@ -111,8 +110,8 @@ func (x *differing) filled(owners []map[string]any, names []string) map[string]a
 	return o
 }
 
-// otherItems are items of a list that differ from one, in what they are told apart by first.
-func (x *differing) otherItems(item any) []any {
+// otherItems returns items of a list that differ from one, first in their keys.
+func (x *differSearch) otherItems(item any) []any {
 	var all []any
 	if o, is := item.(map[string]any); is {
 		change := func(keys ...string) {
@@ -137,9 +136,9 @@ func (x *differing) otherItems(item any) []any {
 	return append(all, number(item, 1))
 }
 
-// compareApplies has both servers take two applies, and returns them if the second is answered
-// in different ways for the sake of the change.
-func (x *differing) compareApplies(a, b map[string]any, force bool) *Difference {
+// compareApplies sends two applies to both servers, and returns them if the answers to the second differ because
+// of the change.
+func (x *differSearch) compareApplies(a, b map[string]any, force bool) *Difference {
 	before, after := x.served.afterFirst(x, a), x.servedNow.afterFirst(x, a)
 	if !accepted(before) || !accepted(after) || !x.sameAt(before.Stored, after.Stored) {
 		return nil
@@ -165,7 +164,7 @@ func (x *differing) compareApplies(a, b map[string]any, force bool) *Difference 
 	return d
 }
 
-// unowned is an object without metadata.managedFields, as other witnesses have it.
+// unowned returns an object without metadata.managedFields, as in other witnesses.
 func unowned(o map[string]any) map[string]any {
 	if o == nil {
 		return nil
@@ -175,32 +174,31 @@ func unowned(o map[string]any) map[string]any {
 	return c.Object
 }
 
-// sameAt reports whether two objects have the same at the place.
-func (x *differing) sameAt(a, b map[string]any) bool {
+// sameAt reports whether two objects have the same value at the place.
+func (x *differSearch) sameAt(a, b map[string]any) bool {
 	was, there := jsonvalue.At(a, x.Value)
 	is, stays := jsonvalue.At(b, x.Value)
 	return there == stays && reflect.DeepEqual(was, is)
 }
 
-// conflicts reports whether a request was refused as another manager owns something at the
-// place.
-func (x *differing) conflicts(r *dryrun.Result) bool {
+// conflicts reports whether a request was refused because another manager owns a field at the place.
+func (x *differSearch) conflicts(r *dryrun.Result) bool {
 	where := text(x.Value)
 	return slices.ContainsFunc(r.Conflicts, func(c dryrun.Conflict) bool {
 		return c.At != nil && strings.HasPrefix(text(c.At.Segments())+"\x00", where+"\x00")
 	})
 }
 
-// subresource is the one that the place is written through.
-func (x *differing) subresource() string {
+// subresource returns the subresource that writes the place.
+func (x *differSearch) subresource() string {
 	if x.operation == "update-status" {
 		return "status"
 	}
 	return ""
 }
 
-// afterFirst has the first manager apply an object that is not there yet.
-func (p *Prover) afterFirst(x *differing, o map[string]any) *dryrun.Result {
+// afterFirst returns the answer to the first manager's apply of a new object.
+func (p *Prover) afterFirst(x *differSearch, o map[string]any) *dryrun.Result {
 	if x.subresource() == "" {
 		return p.apply(x, o, nil, FirstManager, false)
 	}
@@ -212,8 +210,8 @@ func (p *Prover) afterFirst(x *differing, o map[string]any) *dryrun.Result {
 	return p.apply(x, o, made.InStore, FirstManager, false)
 }
 
-// apply has a manager apply an object to one that is stored, or to none.
-func (p *Prover) apply(x *differing, o, stored map[string]any, manager string, force bool) *dryrun.Result {
+// apply applies an object to a stored one, or to none.
+func (p *Prover) apply(x *differSearch, o, stored map[string]any, manager string, force bool) *dryrun.Result {
 	return p.applyPatch(x, application{o, stored, manager, x.subresource(), force})
 }
 
@@ -227,8 +225,8 @@ type application struct {
 	force       bool
 }
 
-// applyPatch returns nil for an object that the server could not hold.
-func (p *Prover) applyPatch(x *differing, a application) *dryrun.Result {
+// applyPatch sends an application. It returns nil for an object that the server cannot hold.
+func (p *Prover) applyPatch(x *differSearch, a application) *dryrun.Result {
 	if !p.answers() {
 		return nil
 	}

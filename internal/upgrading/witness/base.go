@@ -7,11 +7,10 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
-// base is an object with a value at a place, to make others from. Where the CRD of now
-// refuses it for the sake of another change, as where the value of an enum is gone that a
-// required field has in it, it is made from an object that both accept, if there is one:
-// what is refused for another change shows nothing of this one.
-func (x *differing) base(held []finding.Segment) map[string]any {
+// base returns an object with a value at a place, from which others are made. The new CRD may refuse it because of
+// another change, such as a removed enum value of a required field. Such a refusal shows nothing about this
+// change, so base then tries to make an object that both CRDs accept.
+func (x *differSearch) base(held []finding.Segment) map[string]any {
 	first := x.p.holding(x.Version, held)
 	if first == nil {
 		return nil
@@ -26,9 +25,9 @@ func (x *differing) base(held []finding.Segment) map[string]any {
 	return first
 }
 
-// ofBoth takes as much of an object from now's CRD as that has of the way to the place, and
-// the rest from the first; the value at the place at least if it is to be refused.
-func (x *differing) ofBoth(first map[string]any, held []finding.Segment, refused bool) map[string]any {
+// ofBoth takes as much of an object of the new CRD as that has on the path to the place, and the rest from first.
+// If the value at the place is to be refused, it comes from first.
+func (x *differSearch) ofBoth(first map[string]any, held []finding.Segment, refused bool) map[string]any {
 	n := len(held)
 	if refused && n > 0 {
 		n--

@@ -8,33 +8,32 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// A Bypass is a change of a value that a CEL rule refuses on update, and that is let
-// through in two updates, the first of which removes a field.
+// A Bypass is a change of a value that a CEL rule refuses in one update, and that two updates can make: the first
+// of them removes a field.
 type Bypass struct {
 	Witness *finding.Witness
 	// Link is the index of the field.
 	Link int
-	// Removable says which fields can be removed from an object that has the value: those
-	// for which an update that does so was found.
+	// Removable says for each field whether an update was found that removes it from an object with the value.
 	Removable []bool
 }
 
-// Bypass looks for a bypass of a CEL rule: by the first of links with which that can be
-// had. The path is that of the text of the rule, said is that, and the places are those of
-// the value and of fields on the way to it. It is nil if none was found.
-func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) *Bypass {
+// Bypass searches for a bypass of a CEL rule, by the first of links that works. rule is the path of the rule's
+// text, ruleText the text, value the place of the value, and links the places of fields above it. It returns nil if
+// none was found.
+func (p *Prover) Bypass(version string, rule *finding.Path, ruleText string, value []finding.Segment, links [][]finding.Segment) *Bypass {
 	p.begin()
 	if !p.ready() {
 		return nil
 	}
-	w, k := p.bypass(version, rule, said, value, links)
+	w, k := p.bypass(version, rule, ruleText, value, links)
 	if w == nil {
 		return nil
 	}
 	return &Bypass{w, k, p.removable(version, value, links)}
 }
 
-func (p *Prover) bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
+func (p *Prover) bypass(version string, rule *finding.Path, ruleText string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
 	first := p.holding(version, value)
 	if first == nil {
 		return nil, 0
@@ -42,7 +41,7 @@ func (p *Prover) bypass(version string, rule *finding.Path, said string, value [
 	b := bypass{Prover: p, version: version, rule: rule, links: links}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
-	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
+	for _, o := range p.generator.Others(version, first, value, ruleText, 24, &p.budget) {
 		if !accepted(b.create(o)) {
 			refused = append(refused, o)
 			continue
@@ -62,7 +61,7 @@ func (p *Prover) bypass(version string, rule *finding.Path, said string, value [
 	return nil, 0
 }
 
-// mostPaired is with how many objects each other is paired.
+// mostPaired limits the objects with which each object is paired.
 const mostPaired = 2
 
 type bypass struct {
@@ -72,7 +71,7 @@ type bypass struct {
 	links   [][]finding.Segment
 }
 
-// among looks for a bypass between an object and others, in either direction.
+// among searches for a bypass between an object and others, in both directions.
 func (b *bypass) among(others []map[string]any, o map[string]any) (*finding.Witness, int) {
 	for _, other := range others {
 		for _, pair := range [...][2]map[string]any{{other, o}, {o, other}} {
@@ -108,8 +107,8 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 	return nil, 0
 }
 
-// between returns an object like a without the field at a place, by which an update of a
-// replaces it, and the answer to that; what else must differ then differs, too. There are none if none was found.
+// between returns an object like a without the field at a place, which an accepted update of a sets, and the
+// answer to that update. Other values may differ if necessary. It returns nil if none was found.
 func (p *Prover) between(version string, a map[string]any, link []finding.Segment) (map[string]any, *dryrun.Result) {
 	o := without(a, link)
 	if r := p.update(o, a); accepted(r) {
@@ -124,8 +123,8 @@ func (p *Prover) between(version string, a map[string]any, link []finding.Segmen
 	return nil, nil
 }
 
-// removable reports which fields can be removed from an object that has a value at a
-// place: those for which an update that does so was found, and all if no object was.
+// removable reports which fields an update can remove from an object with a value at a place. It reports all if no
+// object was found.
 func (p *Prover) removable(version string, value []finding.Segment, links [][]finding.Segment) []bool {
 	can := make([]bool, len(links))
 	for i := range can {
@@ -150,14 +149,13 @@ func refusedBy(r *dryrun.Result, rule *finding.Path) bool {
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return isOf(f, rule) })
 }
 
-// isOf reports whether a finding is what a CEL rule says.
+// isOf reports whether a CEL rule causes a finding.
 func isOf(f finding.Finding, rule *finding.Path) bool {
 	want := below(rule)
 	return slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Path != nil && below(r.Path) == want })
 }
 
-// below is a path below the schema of the object: a schema that versions share stands
-// elsewhere in the file than each of them has it.
+// below returns a path below the schema of the object: versions that share a schema have another path to it.
 func below(p *finding.Path) string {
 	_, rest, _ := strings.Cut(p.File(), "openAPIV3Schema")
 	return strings.TrimSuffix(rest, ".rule")

@@ -15,94 +15,89 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// A Difference is a request that is answered otherwise under another CRD.
+// A Difference is a request whose answer differs under another CRD.
 type Difference struct {
-	// Operation is "create", "update", "update-status", "apply" or "apply-status", Version
-	// the one in the URL.
+	// Operation is "create", "update", "update-status", "apply" or "apply-status"; Version is the version in the URL.
 	Operation, Version string
 	// Replaces is the object that an update replaces; nil on create.
 	Replaces map[string]any
-	// Applied is what FirstManager applied before SecondManager applies the object, with
-	// Force or without; nil of other operations.
+	// Applied is the object that FirstManager applies before SecondManager applies Object, with Force or without; nil
+	// for other operations.
 	Applied map[string]any
 	Force   bool
-	// Object is what is sent.
+	// Object is the object that is sent.
 	Object   map[string]any
 	Old, New Answer
 }
 
-// An Answer is what becomes of a request.
+// An Answer is the answer to a request.
 type Answer struct {
 	Accepted bool
-	// Message is the server's if it refuses.
+	// Message is the server's message if it refuses.
 	Message string
-	// Stored is the object as it is stored. Where the request is refused for unknown
-	// fields alone, it is what is stored for clients that don't ask for strict validation.
+	// Stored is the stored object. If only unknown fields cause a refusal, it is the object that is stored without
+	// strict validation.
 	Stored map[string]any
 }
 
-// A Search is what is looked for.
+// A Search describes the wanted request.
 type Search struct {
 	Change
-	// Was is the path of the CEL rule that was there before, or nil.
+	// Was is the path of the CEL rule before the change, or nil.
 	Was *finding.Path
-	// Against is the text of a CEL rule that objects are to break.
+	// Against is the text of a CEL rule that objects must break.
 	Against string
-	// Within are schemas of which the values at the place satisfy one, as the new CRD refuses such.
+	// Within are schemas, one of which the value at the place must satisfy; the new CRD refuses such values.
 	Within []*schema.Schema
-	// Sets are sets of fields: objects are tried that have those of one at the place, and none of the
-	// others.
+	// Sets are sets of fields: the search tries objects with the fields of one set at the place, and none of the other
+	// sets.
 	Sets [][]string
-	// Empty are lists and maps in the object at the place that are tried without an entry.
+	// Empty are lists and maps in the object at the place that are tried without entries.
 	Empty []string
-	// Updates tries updates, not creates.
+	// Updates tries updates instead of creates.
 	Updates bool
 	// Values are tried at the place before others.
 	Values []any
-	// Keys are tried of a map at the place.
+	// Keys are tried as keys of a map at the place.
 	Keys []string
-	// Lengths are tried of a list or a map at the place, and MapKeys are what the items of
-	// the list are told apart by.
+	// Lengths are tried for a list or a map at the place; MapKeys are the keys of the list's items.
 	Lengths []int
 	MapKeys []string
-	// Fields are put into the object at the place, in their order, one more each time.
+	// Fields are added to the object at the place, in their order, one more each time.
 	Fields []string
-	// Undeclared is set if the CRD of p does not declare the place, and keeps what stands there.
+	// Undeclared is set if the CRD of p does not declare the place and keeps values there.
 	Undeclared bool
-	// Absent tries first that nothing stands at the place, or in the field of the value.
+	// Absent first tries objects without the place, or without the field of the value.
 	Absent bool
-	// Lacks is a place at which the objects that are tried have nothing.
+	// Lacks is a place that the tried objects lack.
 	Lacks []finding.Segment
-	// Null puts null there instead.
+	// Null sets null there instead.
 	Null bool
-	// Broken is the keyword that values at the place are refused for, if none counts that is
-	// refused for another.
+	// Broken is the keyword that must cause the refusal; "" for any keyword.
 	Broken string
-	// Refusal counts refusals alone.
+	// Refusal accepts only refusals.
 	Refusal bool
-	// Gone counts every refusal: the version is served no more.
+	// Gone accepts every refusal: the version is no longer served.
 	Gone bool
-	// Below counts answers that are about something below the place.
+	// Below accepts findings about values below the place.
 	Below bool
-	// Few tries nothing but what is named above.
+	// Few tries only the values that the fields above name.
 	Few bool
-	// Undone makes the CRD of now with the change alone undone, or returns nil. A request counts only
-	// if that CRD answers it otherwise than the one of now, so that it shows this change and no other
-	// one; nil counts every request.
+	// Undone returns the new CRD with only this change undone, or nil. A request counts only if its answer differs
+	// between that CRD and the new one, so it shows this change and no other. A nil Undone accepts every request.
 	Undone func() *crd.CustomResourceDefinition
-	// Merging tries applies by two managers alone: of Fields at the place, of items that
-	// differ in their MapKeys, or of Items.
+	// Merging tries only applies by two managers: of Fields at the place, of items with different MapKeys, or of
+	// Items.
 	Merging bool
 	Items   []any
 }
 
-// Differ looks for a request that the CRD of p accepts and that of now answers otherwise
-// for the sake of a change: it refuses the object, or stores something else at the place
-// of the change.
+// Differ searches for a request that the CRD of p accepts and whose answer under the CRD of now differs because of
+// a change: it is refused, or another value is stored at the place of the change.
 func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	p.begin()
 	now.begin()
-	x := p.differing(now, s)
+	x := p.differSearch(now, s)
 	if x == nil {
 		return nil
 	}
@@ -123,10 +118,10 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	return nil
 }
 
-// Searched reports whether a search without a result went to its end: there was an object to begin
-// with, and something was left to try others with.
+// Searched reports whether a search without a result was complete: there was an object to begin with, and the
+// budget was not spent.
 func (p *Prover) Searched(now *Prover, s Search) bool {
-	x := p.differing(now, s)
+	x := p.differSearch(now, s)
 	if x == nil || x.spent() {
 		return false
 	}
@@ -137,12 +132,12 @@ func (p *Prover) Searched(now *Prover, s Search) bool {
 	return x.p.holding(x.Version, held) != nil && !x.spent()
 }
 
-// differing is a search that can begin; nil if it cannot.
-func (p *Prover) differing(now *Prover, s Search) *differing {
+// differSearch returns a search that can begin; nil if it cannot.
+func (p *Prover) differSearch(now *Prover, s Search) *differSearch {
 	if p == nil || now == nil {
 		return nil
 	}
-	x := &differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
+	x := &differSearch{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
 	if x.aboutStatus() && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
@@ -153,20 +148,20 @@ func (p *Prover) differing(now *Prover, s Search) *differing {
 	return x
 }
 
-type differing struct {
+type differSearch struct {
 	p, now *Prover
-	// served and servedNow have the status subresource, where p and now are without.
+	// served and servedNow have the status subresource, which p and now may lack.
 	served, servedNow *Prover
 	Search
 	operation string
-	// before is the prover for the CRD of now with the change undone, once it was needed.
+	// before is the prover for the new CRD with the change undone; nil until needed.
 	before *Prover
 }
 
-func (x *differing) spent() bool { return x.p.budget.Left <= 0 || x.now.budget.Left <= 0 }
+func (x *differSearch) spent() bool { return x.p.budget.Left <= 0 || x.now.budget.Left <= 0 }
 
-// updates tries changes of objects that are stored, and updates that change nothing.
-func (x *differing) updates() *Difference {
+// updates tries changes of stored objects, and updates that change nothing.
+func (x *differSearch) updates() *Difference {
 	var firsts []map[string]any
 	for o := range x.objects {
 		if x.spent() {
@@ -195,52 +190,49 @@ func (x *differing) updates() *Difference {
 	return nil
 }
 
-// findKeys has the place go through other keys of maps where no object has those that it
-// goes through: rules may let some pass alone.
-func (x *differing) findKeys() {
+// findKeys changes the place to other keys of maps if no object has its keys: rules may allow only some keys.
+func (x *differSearch) findKeys() {
 	held := x.held()
 	if len(held) == 0 || held[0].Name == "metadata" || x.p.holding(x.Version, held) != nil {
 		return
 	}
-	for _, way := range x.p.generator.OtherKeys(x.Version, held) {
-		if x.p.holding(x.Version, way) != nil {
-			x.Value = append(way, x.Value[len(held):]...)
+	for _, path := range x.p.generator.OtherKeys(x.Version, held) {
+		if x.p.holding(x.Version, path) != nil {
+			x.Value = append(path, x.Value[len(held):]...)
 			return
 		}
 	}
 }
 
-// held is the place that objects under the CRD of p can have: the one of the change, or
-// what it is in.
-func (x *differing) held() []finding.Segment {
+// held returns the place that objects under the CRD of p can have: the place of the change, or its parent.
+func (x *differSearch) held() []finding.Segment {
 	if x.Undeclared {
 		return x.Value[:len(x.Value)-1]
 	}
 	return x.Value
 }
 
-// aboutStatus reports whether a change is of the status, or of a CEL rule that compares it
-// with the rest.
-func (x *differing) aboutStatus() bool {
+// aboutStatus reports whether a change is in the status, or of a CEL rule that reads it.
+func (x *differSearch) aboutStatus() bool {
 	if len(x.Value) > 0 {
 		return x.Value[0].Name == "status"
 	}
 	return x.Rule != nil && slices.ContainsFunc(mention.Fields(x.Said), func(f mention.Field) bool { return f.Path[0] == "status" })
 }
 
-// mostFirsts is with how many objects each of the others is compared.
+// mostFirsts limits the objects with which each object is compared.
 const mostFirsts = 4
 
-// place is where the difference is to be.
-func (x *differing) place() []finding.Segment {
+// place returns the place of the difference.
+func (x *differSearch) place() []finding.Segment {
 	if x.Field == "" {
 		return x.Value
 	}
 	return append(x.Value[:len(x.Value):len(x.Value)], finding.Segment{Name: x.Field})
 }
 
-// compare makes a request of both servers, and returns it if it is the one looked for.
-func (x *differing) compare(o, replaces map[string]any) *Difference {
+// compare sends a request to both servers, and returns it if it is the wanted one.
+func (x *differSearch) compare(o, replaces map[string]any) *Difference {
 	before := x.p.send(o, replaces)
 	if !accepted(before) {
 		return nil
@@ -251,7 +243,7 @@ func (x *differing) compare(o, replaces map[string]any) *Difference {
 	}
 	stored := after
 	if x.Rule != nil && replaces == nil && after.Refusal == code.StrictDecoding {
-		after = x.now.createSilently(o) // a field that is gone hides what else is refused
+		after = x.now.createSilently(o) // an unknown field hides other errors
 	}
 	if x.Rule != nil && (after.APIServer.Accepted || !x.refused(after)) {
 		return nil // a rule stores nothing
@@ -284,7 +276,7 @@ func (x *differing) compare(o, replaces map[string]any) *Difference {
 	return x.difference(o, replaces, before, after, stored.Stored)
 }
 
-func (x *differing) difference(o, replaces map[string]any, before, after *dryrun.Result, stored map[string]any) *Difference {
+func (x *differSearch) difference(o, replaces map[string]any, before, after *dryrun.Result, stored map[string]any) *Difference {
 	if x.operation == "update-status" {
 		return x.ofStatus(o, replaces)
 	}
@@ -302,8 +294,8 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 	return d
 }
 
-// stuck shows that an object with the status that it has cannot be updated any more.
-func (x *differing) stuck(o map[string]any) *Difference {
+// stuck returns an update that shows that an object with its status cannot be updated any more.
+func (x *differSearch) stuck(o map[string]any) *Difference {
 	before, after := x.served.update(o, o), x.servedNow.update(o, o)
 	if !accepted(before) || after == nil || after.Stopped != nil || after.APIServer.Accepted || !x.refused(after) {
 		return nil
@@ -315,19 +307,19 @@ func (x *differing) stuck(o map[string]any) *Difference {
 	}
 }
 
-// refused reports whether a request was refused for the sake of the change.
-func (x *differing) refused(r *dryrun.Result) bool {
+// refused reports whether the change caused a refusal.
+func (x *differSearch) refused(r *dryrun.Result) bool {
 	return x.Gone || slices.ContainsFunc(r.Findings, x.isAbout)
 }
 
-// refusedAlone reports whether it was refused for nothing else.
-func (x *differing) refusedAlone(r *dryrun.Result) bool {
+// refusedAlone reports whether only the change caused a refusal.
+func (x *differSearch) refusedAlone(r *dryrun.Result) bool {
 	others := func(f finding.Finding) bool { return f.Code != code.RulesNotChecked && !x.isAbout(f) }
 	return x.Gone || len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, others)
 }
 
 // isAbout reports whether a finding is about the change.
-func (x *differing) isAbout(f finding.Finding) bool {
+func (x *differSearch) isAbout(f finding.Finding) bool {
 	if x.Rule != nil {
 		return isOf(f, x.Rule)
 	}
@@ -336,14 +328,14 @@ func (x *differing) isAbout(f finding.Finding) bool {
 	}
 	at := f.Path
 	if at == nil && len(f.Related) > 0 {
-		at = f.Related[0].Path // the server says some things about values at the root
+		at = f.Related[0].Path // the server reports some values at the root
 	}
 	is, where := text(at.Segments()), text(x.place())
 	return is == where || x.Below && strings.HasPrefix(is, where)
 }
 
-// unknown reports whether a request was refused because there is no such field any more.
-func (x *differing) unknown(r *dryrun.Result) bool {
+// unknown reports whether a request was refused because the field is no longer declared.
+func (x *differSearch) unknown(r *dryrun.Result) bool {
 	var p *finding.Path
 	for _, s := range x.place() {
 		switch {
@@ -358,7 +350,7 @@ func (x *differing) unknown(r *dryrun.Result) bool {
 	return p != nil && strings.Contains(r.APIServer.Message, `unknown field "`+p.Server()+`"`)
 }
 
-// send creates an object, or replaces one.
+// send creates an object, or updates one.
 func (p *Prover) send(o, replaces map[string]any) *dryrun.Result {
 	if replaces == nil {
 		return p.create(o)

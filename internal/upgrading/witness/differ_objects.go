@@ -11,11 +11,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// mostCombinations is how many objects with combinations of values are tried for a rule.
+// mostCombinations limits the objects with combinations of values for a rule.
 const mostCombinations = 150
 
-// objects yields what is tried, the most promising first.
-func (x *differing) objects(yield func(map[string]any) bool) {
+// objects yields the objects to try, the most promising first.
+func (x *differSearch) objects(yield func(map[string]any) bool) {
 	p, value := x.p, x.Value
 	if !p.generator.Makes(x.Version) {
 		return
@@ -31,7 +31,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 	held := x.held()
 	if len(held) > 0 && held[0].Name == "metadata" {
-		held = nil // every object has it
+		held = nil // every object has metadata
 	}
 	first := x.base(held)
 	if first == nil {
@@ -41,9 +41,9 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		give := yield
 		yield = func(o map[string]any) bool { return give(x.lacking(o)) }
 	}
-	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
+	put := func(o map[string]any, path []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
-		if !jsonvalue.Set(o, way, v) {
+		if !jsonvalue.Set(o, path, v) {
 			return nil
 		}
 		return o
@@ -95,8 +95,8 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 	if o := runtime.DeepCopyJSON(first); len(x.Fields) > 0 {
 		for _, name := range x.Fields {
-			way := append(value[:len(value):len(value)], finding.Segment{Name: name})
-			if more := p.generator.Filled(x.Version, o, way); more != nil && accepted(p.create(more)) {
+			path := append(value[:len(value):len(value)], finding.Segment{Name: name})
+			if more := p.generator.Filled(x.Version, o, path); more != nil && accepted(p.create(more)) {
 				if o = more; !yield(o) {
 					return
 				}
@@ -120,8 +120,8 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	if !x.grid(first, yield) {
 		return
 	}
-	for _, also := range x.Within {
-		if other := p.within(x.Version, value, also); other.ready() {
+	for _, within := range x.Within {
+		if other := p.within(x.Version, value, within); other.ready() {
 			o := other.holding(x.Version, value)
 			p.budget.Left = min(p.budget.Left, other.budget.Left)
 			if o != nil && !yield(o) {
@@ -131,9 +131,9 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 }
 
-// combined yields objects that have some of the fields that Sets name at the place, and none of
-// the others, and reports whether to go on.
-func (x *differing) combined(first map[string]any, yield func(map[string]any) bool) bool {
+// combined yields objects that have the fields of one of Sets at the place, and none of the others. It reports
+// whether to continue.
+func (x *differSearch) combined(first map[string]any, yield func(map[string]any) bool) bool {
 	for _, set := range x.Sets {
 		o := first
 		for _, name := range slices.Concat(x.Sets...) {
@@ -153,9 +153,9 @@ func (x *differing) combined(first map[string]any, yield func(map[string]any) bo
 	return true
 }
 
-// others are objects that differ from one at the place, those first that a CEL rule is
+// others returns functions that make objects that differ from one at the place, first those that a CEL rule is
 // likely to refuse.
-func (x *differing) others(first map[string]any) []func() []map[string]any {
+func (x *differSearch) others(first map[string]any) []func() []map[string]any {
 	p := x.p
 	all := func() []map[string]any {
 		return p.generator.Others(x.Version, first, x.Value, x.Said, mostTried, &p.budget)
@@ -180,8 +180,8 @@ func (x *differing) others(first map[string]any) []func() []map[string]any {
 	}
 }
 
-// lacking is an object without a value at the place where there is to be none.
-func (x *differing) lacking(o map[string]any) map[string]any {
+// lacking returns an object without the place Lacks, or with null there.
+func (x *differSearch) lacking(o map[string]any) map[string]any {
 	o = without(o, x.Lacks)
 	if x.Null {
 		jsonvalue.Set(o, x.Lacks, nil)
@@ -189,7 +189,7 @@ func (x *differing) lacking(o map[string]any) map[string]any {
 	return o
 }
 
-// renamed is a map like one, with another key for an entry.
+// renamed returns a map with another key for its entry.
 func renamed(v any, key string) any {
 	m, _ := v.(map[string]any)
 	for _, first := range m {
@@ -198,8 +198,7 @@ func renamed(v any, key string) any {
 	return map[string]any{key: "example"}
 }
 
-// ofLength are lists, or maps, like one but of another length: with what is first in it
-// again and again, as it is or numbered.
+// ofLength returns lists or maps of another length that repeat the first item, unchanged or numbered.
 func ofLength(v any, n int) []any {
 	switch v := v.(type) {
 	case []any:
@@ -223,9 +222,9 @@ func ofLength(v any, n int) []any {
 	return nil
 }
 
-// withEntry is the value at a place, or one with an entry if it is an empty list or map and
-// an object has such a one.
-func (x *differing) withEntry(v any, at []finding.Segment) any {
+// withEntry returns the value at a place. If it is an empty list or map and an object with an entry exists, it
+// returns the value of that object.
+func (x *differSearch) withEntry(v any, at []finding.Segment) any {
 	entry := finding.Segment{Name: "example"}
 	switch v := v.(type) {
 	case []any:
@@ -246,7 +245,7 @@ func (x *differing) withEntry(v any, at []finding.Segment) any {
 	return v
 }
 
-// keyed is a list like one but of another length, whose items differ in their keys alone.
+// keyed returns a list of another length whose items differ only in their keys.
 func keyed(v any, n int, keys []string) []any {
 	list, _ := v.([]any)
 	if len(list) == 0 || len(keys) == 0 || n <= len(list) {
@@ -267,7 +266,7 @@ func keyed(v any, n int, keys []string) []any {
 	return []any{all}
 }
 
-// number makes a value another one for each number.
+// number returns a different value for each number.
 func number(v any, i int) any {
 	switch v := v.(type) {
 	case string:

@@ -12,14 +12,14 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// ofStatus makes the request that was found of the status endpoints, which check less than
-// a create: of embedded resources they look at nothing.
-func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
+// ofStatus sends a request to the status endpoints, which check less than a create: they do not check embedded
+// resources.
+func (x *differSearch) ofStatus(o, replaces map[string]any) *Difference {
 	if !x.served.ready() || !x.servedNow.answers() {
 		return nil
 	}
 	if replaces != nil && len(x.Value) == 0 {
-		// The status endpoint takes nothing but the status.
+		// The status endpoint writes only the status.
 		if d := x.stays(o, replaces); d != nil {
 			return d
 		}
@@ -34,8 +34,7 @@ func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 		return nil
 	}
 	if accepted(after) && replaces == nil {
-		// Who writes the object again has its status checked for some things, though nobody
-		// changes it.
+		// An update of the object checks some values of its unchanged status.
 		if d := x.stuck(o); d != nil {
 			return d
 		}
@@ -58,8 +57,8 @@ func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 	return d
 }
 
-// stays makes the update of an object whose status stays as it is.
-func (x *differing) stays(o, replaces map[string]any) *Difference {
+// stays updates an object without changing its status.
+func (x *differSearch) stays(o, replaces map[string]any) *Difference {
 	o = runtime.DeepCopyJSON(o)
 	delete(o, "status")
 	if status, there := replaces["status"]; there {
@@ -76,7 +75,7 @@ func (x *differing) stays(o, replaces map[string]any) *Difference {
 	}
 }
 
-// updateStatus returns nil for an object that the server could not hold.
+// updateStatus returns nil for an object that the server cannot hold.
 func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.Result {
 	p.budget.Try(o)
 	opts := asSent
@@ -88,8 +87,8 @@ func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.
 	return r
 }
 
-// withoutStatus is a prover for the CRD without its status subresources: what their
-// endpoint checks of a status is what a create checks then.
+// withoutStatus returns a prover for the CRD without its status subresources: its creates check a status as the
+// endpoint does.
 func (p *Prover) withoutStatus() *Prover {
 	if p == nil || p.failed {
 		return p

@@ -11,27 +11,26 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// The objects of a grid have some values each of some fields, in all combinations.
+// A grid has objects with all combinations of a few values of some fields.
 const (
 	gridFields  = 5
-	gridValues  = 4 // of a field, beside that it is absent
+	gridValues  = 4 // of a field, besides its absence
 	gridObjects = 400
 )
 
-// grid yields objects that differ from one in the fields that the change, and the branches and CEL
-// rules beside it, speak of: those that the old CRD accepts may have to have one field for another. It
-// reports whether to go on.
-func (x *differing) grid(first map[string]any, yield func(map[string]any) bool) bool {
+// grid yields objects that differ from one in the fields of the change and of the branches and CEL rules beside
+// it: the old CRD may accept one field only instead of another. It reports whether to continue.
+func (x *differSearch) grid(first map[string]any, yield func(map[string]any) bool) bool {
 	at, names := x.gridPlace(first)
 	s := x.p.schemaAt(x.Version, at)
 	if s == nil || s.Type != "object" {
 		return true
 	}
-	said := x.Said
+	ruleText := x.Said
 	for _, r := range s.XValidations() {
-		said += "\n" + r.Rule
+		ruleText += "\n" + r.Rule
 	}
-	for _, f := range mention.Fields(said) {
+	for _, f := range mention.Fields(ruleText) {
 		names = append(names, f.Path[0])
 	}
 	names = append(names, requiredBy(s)...)
@@ -39,7 +38,7 @@ func (x *differing) grid(first map[string]any, yield func(map[string]any) bool) 
 	var values [][]any
 	for _, name := range names {
 		if of := s.Property(name); of != nil && len(fields) < gridFields && !slices.Contains(fields, name) {
-			fields, values = append(fields, name), append(values, x.gridValues(first, at, name, of, said))
+			fields, values = append(fields, name), append(values, x.gridValues(first, at, name, of, ruleText))
 		}
 	}
 	n := 1
@@ -69,8 +68,8 @@ func (x *differing) grid(first map[string]any, yield func(map[string]any) bool) 
 	return true
 }
 
-// gridPlace is the object whose fields are combined, and the field that comes first.
-func (x *differing) gridPlace(first map[string]any) (at []finding.Segment, names []string) {
+// gridPlace returns the object whose fields are combined, and the field that comes first.
+func (x *differSearch) gridPlace(first map[string]any) (at []finding.Segment, names []string) {
 	v, _ := jsonvalue.At(first, x.Value)
 	if _, is := v.(map[string]any); is {
 		if x.Field != "" {
@@ -84,22 +83,22 @@ func (x *differing) gridPlace(first map[string]any) (at []finding.Segment, names
 	return nil, nil
 }
 
-// gridValues are a few values of a field.
-func (x *differing) gridValues(first map[string]any, at []finding.Segment, name string, of *schema.Schema, said string) []any {
-	way := append(at[:len(at):len(at)], finding.Segment{Name: name})
+// gridValues returns a few values of a field.
+func (x *differSearch) gridValues(first map[string]any, at []finding.Segment, name string, of *schema.Schema, ruleText string) []any {
+	path := append(at[:len(at):len(at)], finding.Segment{Name: name})
 	var all []any
 	add := func(v any) {
 		if len(all) < gridValues && !slices.ContainsFunc(all, func(o any) bool { return schema.SameValue(o, v) }) {
 			all = append(all, v)
 		}
 	}
-	if text(way) == text(x.Value) {
+	if text(path) == text(x.Value) {
 		for _, v := range x.Values[:min(len(x.Values), gridValues-1)] {
 			add(v)
 		}
 	}
-	if o := x.p.generator.Filled(x.Version, without(first, way), way); o != nil {
-		if v, there := jsonvalue.At(o, way); there {
+	if o := x.p.generator.Filled(x.Version, without(first, path), path); o != nil {
+		if v, there := jsonvalue.At(o, path); there {
 			add(v)
 		}
 	}
@@ -109,7 +108,7 @@ func (x *differing) gridValues(first map[string]any, at []finding.Segment, name 
 	switch of.Type {
 	case "string":
 		if len(of.Enum) == 0 {
-			for _, v := range mention.Literals(said) {
+			for _, v := range mention.Literals(ruleText) {
 				if _, is := v.(string); is {
 					add(v)
 				}
@@ -129,7 +128,7 @@ func (x *differing) gridValues(first map[string]any, at []finding.Segment, name 
 	return all
 }
 
-// requiredBy are the fields that the branches of a schema require, or say something of.
+// requiredBy returns the fields that the branches of a schema require or declare.
 func requiredBy(s *schema.Schema) []string {
 	var all []string
 	for _, b := range slices.Concat(s.OneOf(), s.AnyOf(), s.AllOf(), []*schema.Schema{s.Not}) {
@@ -145,21 +144,21 @@ func requiredBy(s *schema.Schema) []string {
 	return all
 }
 
-// objectAt is the object at a place of one.
+// objectAt returns the object at a place of another.
 func objectAt(o map[string]any, at []finding.Segment) (map[string]any, bool) {
 	v, _ := jsonvalue.At(o, at)
 	into, is := v.(map[string]any)
 	return into, is
 }
 
-// schemaAt is the schema of a version for the values at a place; nil if there is none.
-func (p *Prover) schemaAt(version string, way []finding.Segment) *schema.Schema {
+// schemaAt returns the schema of a version for the values at a place; nil if there is none.
+func (p *Prover) schemaAt(version string, path []finding.Segment) *schema.Schema {
 	i := p.crd.VersionIndex(version)
 	if i < 0 {
 		return nil
 	}
 	s := p.crd.Spec.Versions[i].OpenAPISchema()
-	for _, step := range way {
+	for _, step := range path {
 		if s == nil {
 			return nil
 		}

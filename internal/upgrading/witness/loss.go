@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// Unstored shows that a value that is written in a version is not there when the object
-// is read in that version again. Field is how the value is called.
+// Unstored shows that a value written in a version is missing when the object is read in that version. field is
+// the name of the value.
 func (p *Prover) Unstored(version string, value []finding.Segment, field string) *finding.Witness {
 	p.begin()
 	if !p.ready() {
@@ -23,8 +23,7 @@ func (p *Prover) Unstored(version string, value []finding.Segment, field string)
 	return p.readBack(version, o, value, field)
 }
 
-// Emptied is Unstored for an object into which a field is written that its schema does
-// not declare.
+// Emptied is Unstored for an object with an undeclared field.
 func (p *Prover) Emptied(version string, object []finding.Segment, field string) *finding.Witness {
 	p.begin()
 	if !p.ready() {
@@ -44,8 +43,7 @@ func (p *Prover) Emptied(version string, object []finding.Segment, field string)
 	return p.readBack(version, o, append(object[:len(object):len(object)], finding.Segment{Name: name}), field+"."+name)
 }
 
-// readBack creates an object and reads it; nil if the value is there. Unknown fields are
-// dropped in silence, as by a client that does not ask for more.
+// readBack creates an object and reads it; nil if the value is there. Unknown fields are dropped without an error.
 func (p *Prover) readBack(version string, o map[string]any, value []finding.Segment, field string) *finding.Witness {
 	created := p.createSilently(o)
 	if !accepted(created) {
@@ -60,8 +58,8 @@ func (p *Prover) readBack(version string, o map[string]any, value []finding.Segm
 	return &finding.Witness{Requests: []finding.Request{first, read(version, got)}}
 }
 
-// Dropped shows that a value of a version is lost when a client reads the object in
-// another version and writes back what it read.
+// Dropped shows that a value of a version is lost when a client reads the object in another version and writes
+// back the result.
 func (p *Prover) Dropped(from, by string, value []finding.Segment, field string) *finding.Witness {
 	p.begin()
 	if !p.ready() {
@@ -110,7 +108,7 @@ func read(version string, got map[string]any) finding.Request {
 }
 
 // at returns the value at a place, or nil.
-func at(v any, way []finding.Segment) any {
-	got, _ := jsonvalue.At(v, way)
+func at(v any, path []finding.Segment) any {
+	got, _ := jsonvalue.At(v, path)
 	return got
 }

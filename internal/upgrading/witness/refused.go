@@ -9,38 +9,32 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// A Change is a place of a schema that is another in another CRD, or in another version of
-// the same.
+// A Change is a place of a schema that differs in another CRD, or in another version of the same CRD.
 type Change struct {
-	// Version is that of the requests.
+	// Version is the version of the requests.
 	Version string
 	// Value is the place of the values in objects.
 	Value []finding.Segment
-	// Field is the one of the value whose presence it is about, or "".
+	// Field is the field of the value whose presence changes the answer, or "".
 	Field string
-	// Rule is the path of the text of a CEL rule that is new, and nil if it is about
-	// something else.
+	// Rule is the path of the text of a new CEL rule; nil for another change.
 	Rule *finding.Path
-	// Said are texts of CEL rules, whose values are tried.
+	// Said are texts of CEL rules, whose literals are tried.
 	Said string
 }
 
-// A Comparison is what was found of a change.
+// A Comparison is the result of Compare.
 type Comparison struct {
-	// Refused shows a request that the CRD of one side accepts and that of the other
-	// refuses for the sake of the change; nil if none was found.
+	// Refused shows a request that one CRD accepts and the other refuses because of the change; nil if none was found.
 	Refused *finding.Witness
-	// Admitted is set if a request was found that was refused for the sake of what was
-	// there before, and is not now.
+	// Admitted is set if a request was found that the old CRD refuses at this place and the new one accepts.
 	Admitted bool
-	// Tried is set if among the requests were some that what was there before accepts,
-	// and some that it refuses.
+	// Tried is set if the old CRD accepted some of the requests at this place and refused others.
 	Tried bool
 }
 
-// Compare looks for requests that are answered under the CRD of p, and otherwise under
-// that of now, for the sake of a change. Was is the path of the CEL rule that was there
-// before, or nil. A change of a CEL rule that uses oldSelf is tried by updates.
+// Compare searches for requests whose answers differ between the CRD of p and that of now because of a change. was
+// is the path of the CEL rule before the change, or nil. updates tries updates, for a CEL rule that uses oldSelf.
 func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool) Comparison {
 	p.begin()
 	now.begin()
@@ -81,12 +75,12 @@ func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool)
 type comparing struct {
 	p, now    *Prover
 	c, before Change
-	// passed and failed say what became of requests before the change.
+	// passed and failed say that requests passed and failed before the change.
 	passed, failed bool
 	Comparison
 }
 
-// compare makes a request of both servers, and reports whether it is the one looked for.
+// compare sends a request to both servers, and reports whether to stop the search.
 func (x *comparing) compare(operation string, o, old map[string]any) bool {
 	var before, after *dryrun.Result
 	if old == nil {
@@ -110,7 +104,7 @@ func (x *comparing) compare(operation string, o, old map[string]any) bool {
 	was.StoredCRD = true
 	x.Refused = &finding.Witness{Requests: []finding.Request{was, is}}
 	if old != nil {
-		// The one that is refused comes first: it leaves the object as it was.
+		// The refused request comes first: it leaves the object unchanged.
 		created := request("create", x.c.Version, old, x.p.create(old))
 		created.StoredCRD = true
 		x.Refused.Requests = []finding.Request{created, is, was}
@@ -118,10 +112,10 @@ func (x *comparing) compare(operation string, o, old map[string]any) bool {
 	return true
 }
 
-// mostTried is how many objects are tried for a change.
+// mostTried limits the objects that are tried for a change.
 const mostTried = 36
 
-// tried are objects with values at the place of a change.
+// tried returns objects with values at the place of a change.
 func (p *Prover) tried(c Change) []map[string]any {
 	first := p.holding(c.Version, c.Value)
 	if first == nil {
@@ -138,7 +132,7 @@ func (p *Prover) tried(c Change) []map[string]any {
 	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried, &p.budget)...)
 }
 
-// refusedFor reports whether a request was refused for the sake of a change.
+// refusedFor reports whether a change caused a refusal.
 func refusedFor(r *dryrun.Result, c Change) bool {
 	if c.Rule != nil {
 		return refusedBy(r, c.Rule)
@@ -150,14 +144,14 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
 		at := f.Path
 		if at == nil && len(f.Related) > 0 {
-			at = f.Related[0].Path // the server says some things about values at the root
+			at = f.Related[0].Path // the server reports some values at the root
 		}
 		return text(at.Segments()) == where
 	})
 }
 
-// RefusedIn looks for an object that is created in the version of a change, and refused
-// in another for the sake of the change.
+// RefusedIn searches for an object that can be created in the version of a change and is refused in another
+// because of the change.
 func (p *Prover) RefusedIn(other string, c Change) *finding.Witness {
 	p.begin()
 	if !p.ready() {

@@ -2,7 +2,7 @@ package witness
 
 import "github.com/crdtool/crdtool/finding"
 
-// Bare shows that an object with what is required alone is accepted without a field.
+// Bare shows that an object with only the required fields is accepted without a field.
 func (p *Prover) Bare(version, field string) *finding.Witness {
 	p.begin()
 	if !p.ready() {
@@ -20,13 +20,13 @@ func (p *Prover) Bare(version, field string) *finding.Witness {
 	return &finding.Witness{Requests: []finding.Request{request("create", version, o, r)}}
 }
 
-// Takes shows that an object is accepted that has a value at a place.
-func (p *Prover) Takes(version string, way []finding.Segment, value any) *finding.Witness {
+// Takes shows that an object with a value at a place is accepted.
+func (p *Prover) Takes(version string, path []finding.Segment, value any) *finding.Witness {
 	p.begin()
 	if !p.ready() {
 		return nil
 	}
-	o := p.generator.Putting(version, way, value, &p.budget)
+	o := p.generator.Putting(version, path, value, &p.budget)
 	if o == nil {
 		return nil
 	}

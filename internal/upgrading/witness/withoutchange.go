@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// undone is the prover for the CRD of now with the change alone undone, without CEL rules; nil if
-// there is none.
-func (x *differing) undone() *Prover {
+// undone returns the prover for the new CRD with only the change undone, without CEL rules; nil if there is none.
+func (x *differSearch) undone() *Prover {
 	if x.before == nil && x.Undone != nil {
 		if c := x.Undone(); c != nil {
 			o := x.now.options
@@ -28,9 +27,9 @@ func (x *differing) undone() *Prover {
 	return x.before
 }
 
-// refusedByChange reports whether a request that is refused is so for the change: where that is
-// undone it is not, or for something else.
-func (x *differing) refusedByChange(o, replaces map[string]any) bool {
+// refusedByChange reports whether the change causes a refusal: with the change undone, the request is accepted or
+// refused for another reason.
+func (x *differSearch) refusedByChange(o, replaces map[string]any) bool {
 	p := x.undone()
 	if p == nil {
 		return true
@@ -39,8 +38,8 @@ func (x *differing) refusedByChange(o, replaces map[string]any) bool {
 	return r == nil || r.Stopped != nil || accepted(r) || !x.refused(r) && !x.unknown(r)
 }
 
-// storedByChange reports whether an object is stored otherwise than where the change is undone.
-func (x *differing) storedByChange(o, replaces, stored map[string]any) bool {
+// storedByChange reports whether the change causes a difference of a stored object.
+func (x *differSearch) storedByChange(o, replaces, stored map[string]any) bool {
 	p := x.undone()
 	if p == nil {
 		return true

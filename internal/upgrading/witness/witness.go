@@ -1,7 +1,6 @@
-// Package witness finds requests that show what lint rules say: it makes objects from
-// the schema and sends them through the dry run. What it finds is certain, since the
-// dry run answers as the server does. That it finds nothing says nothing: it tries few
-// objects.
+// Package witness searches for requests that show what lint rules and changes claim. It makes objects from the
+// schema and sends them through the dry run. A witness is certain, because the dry run answers as the server does.
+// A missing witness proves nothing, because only few objects are tried.
 package witness
 
 import (
@@ -16,24 +15,22 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 )
 
-// Prover finds witnesses under one CRD, which the server accepts. The nil Prover
-// finds none.
+// A Prover finds witnesses under one CRD that the server accepts. A nil Prover finds none.
 type Prover struct {
 	crd     *crd.CustomResourceDefinition
 	options sample.Options
-	// generator is made when it is needed first.
+	// generator is nil until it is needed.
 	generator *sample.Generator
 	failed    bool
 	budget    sample.Budget
-	// held are objects that have a value at a place, by version and place; nil where
-	// none was found.
+	// held are objects with a value at a place, by version and place; nil if none was found.
 	held map[string]map[string]any
-	// bare is the prover for the CRD without status subresources, once it was needed.
+	// bare is the prover for the CRD without status subresources; nil until needed.
 	bare *Prover
 }
 
-// mostSearchValues bounds one search: it counts the values in the objects that are sent. The recorded changes
-// need no more.
+// mostSearchValues limits one search by the values in the objects that it sends. The recorded changes need no
+// more.
 const mostSearchValues = 6_000
 
 // New returns a prover for a CRD whose defaults are set.
@@ -41,7 +38,7 @@ func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
 	return &Prover{crd: c, options: o, budget: sample.Budget{Left: mostSearchValues}, held: map[string]map[string]any{}}
 }
 
-// begin gives a search its bound.
+// begin resets the budget for a new search.
 func (p *Prover) begin() {
 	if p == nil {
 		return
@@ -53,7 +50,7 @@ func (p *Prover) begin() {
 // ready reports whether objects can be made and sent.
 func (p *Prover) ready() bool { return p != nil && sample.Any(p.crd) && p.answers() }
 
-// answers makes the generator, whose server answers requests, and reports whether there is one.
+// answers makes the generator, and reports whether its server can answer requests.
 func (p *Prover) answers() bool {
 	if p == nil || p.failed || p.budget.Left <= 0 {
 		return false
@@ -69,17 +66,16 @@ func (p *Prover) answers() bool {
 	return true
 }
 
-// holding returns an object of a version that is accepted and has a value at a place,
-// or nil.
-func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
-	if len(way) > 0 && way[0].Name == "status" && p.hasStatus(version) {
-		return nil // a create drops it, whatever the schema says
+// holding returns an accepted object of a version with a value at a place, or nil.
+func (p *Prover) holding(version string, path []finding.Segment) map[string]any {
+	if len(path) > 0 && path[0].Name == "status" && p.hasStatus(version) {
+		return nil // a create drops the status
 	}
-	key := version + "\x00" + text(way)
+	key := version + "\x00" + text(path)
 	o, known := p.held[key]
 	if !known {
-		o = p.generator.Holding(version, way, &p.budget)
-		if o != nil || p.budget.Left > 0 { // a search that reached its bound says nothing to the next
+		o = p.generator.Holding(version, path, &p.budget)
+		if o != nil || p.budget.Left > 0 { // do not keep the failure of a search that reached its limit
 			p.held[key] = o
 		}
 	}
@@ -95,10 +91,10 @@ func (p *Prover) hasStatus(version string) bool {
 	return false
 }
 
-// text tells places apart.
-func text(way []finding.Segment) string {
+// text returns a text that identifies a place.
+func text(path []finding.Segment) string {
 	var b strings.Builder
-	for _, s := range way {
+	for _, s := range path {
 		b.WriteByte('\x00')
 		b.WriteString(s.Name)
 	}
@@ -113,7 +109,7 @@ func (p *Prover) create(o map[string]any) *dryrun.Result {
 	return r
 }
 
-// update returns nil for an object that the server could not hold.
+// update returns nil for an object that the server cannot hold.
 func (p *Prover) update(o, old map[string]any) *dryrun.Result {
 	p.budget.Try(o)
 	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), asSent)
@@ -125,7 +121,7 @@ func (p *Prover) update(o, old map[string]any) *dryrun.Result {
 
 func accepted(r *dryrun.Result) bool { return r != nil && r.Stopped == nil && r.APIServer.Accepted }
 
-// request writes down a request and its answer.
+// request returns a request with its answer, for a witness.
 func request(operation, version string, sent map[string]any, r *dryrun.Result) finding.Request {
 	return finding.Request{
 		Operation: operation, Version: strings.Clone(version), Object: source.Cloned(sent).(map[string]any),
@@ -134,13 +130,13 @@ func request(operation, version string, sent map[string]any, r *dryrun.Result) f
 }
 
 // without returns an object without the field at a place.
-func without(o map[string]any, way []finding.Segment) map[string]any {
+func without(o map[string]any, path []finding.Segment) map[string]any {
 	o = runtime.DeepCopyJSON(o)
 	var at any = o
-	for i, s := range way {
+	for i, s := range path {
 		switch v := at.(type) {
 		case map[string]any:
-			if i == len(way)-1 {
+			if i == len(path)-1 {
 				delete(v, s.Name)
 				return o
 			}
