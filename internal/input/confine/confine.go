@@ -1,8 +1,8 @@
 // Package confine keeps reads and writes inside of the tree that a file name points into.
 //
-// The files of a repository may come from a stranger: a symbolic link that a pull request
-// adds must not make a run read or write a file outside of the checkout. Names that point
-// elsewhere from the start are the choice of whoever runs the command and are not confined.
+// The files of a repository may come from a stranger: a symbolic link of a pull request must not make a run read
+// or write a file outside of the checkout. A name that itself points elsewhere is the user's choice and is not
+// confined.
 package confine
 
 import (
@@ -17,8 +17,8 @@ import (
 
 // An Error reports a name that leaves its tree, or that points into git's own files.
 type Error struct {
-	// Name is the name as it was given, Target where its symbolic links lead; "" if the name
-	// points elsewhere by itself.
+	// Name is the name as it was given, Target the target of its symbolic links; "" if the name points elsewhere by
+	// itself.
 	Name, Target string
 	// Tree is the folder that Name must not leave; "" if the file belongs to git.
 	Tree string
@@ -28,7 +28,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Name + " " + e.Reason() }
 
-// Reason is the message without the name.
+// Reason returns the message without the name.
 func (e *Error) Reason() string {
 	switch {
 	case e.Tree == "" && e.Target == "":
@@ -48,20 +48,20 @@ func (e *Error) place() string {
 	return "the folder " + e.Tree
 }
 
-// Read reports an *Error if a symbolic link takes a name out of its tree. A name that leads
-// nowhere is no error: opening it is.
+// Read returns an *Error if a symbolic link leads out of the tree of a name. For a name that does not exist it
+// returns nil; opening it fails.
 func Read(name string) error {
 	if abs, err := filepath.Abs(name); err == nil {
 		if target, err := filepath.EvalSymlinks(abs); err == nil && target == abs {
-			return nil // without a link on the way it is in each tree that it points into
+			return nil // a name without links is in each tree that it points into
 		}
 	}
 	abs, trees := treesOf(name)
 	return readable(name, abs, trees)
 }
 
-// ReadFound is Read for a name that was found below a folder, which is its tree if it points
-// into no other.
+// ReadFound is Read for a name that was found below a folder. The folder is its tree if the name points into no
+// other.
 func ReadFound(folder, name string) error {
 	abs, trees := treesOf(name)
 	if len(trees) == 0 {
@@ -74,8 +74,8 @@ func ReadFound(folder, name string) error {
 	return readable(name, abs, trees)
 }
 
-// Reference reports an *Error for a name that stands in a file, such as that of the CRD in a
-// test, unless it stays in the trees of the file.
+// Reference returns an *Error for a name in a file, such as that of the CRD in a test, unless it stays in the
+// trees of the file.
 func Reference(file, name string) error {
 	_, trees := treesOf(file)
 	abs, err := filepath.Abs(name)
@@ -100,9 +100,9 @@ func readable(name, abs string, trees []tree) error {
 	return within(name, target, trees)
 }
 
-// Write returns the file to write for a name, which is where its symbolic links lead if it
-// points into a tree. It reports an *Error if that is outside of the tree, or one of git's own
-// files. Neither the file nor its folders need exist.
+// Write returns the file to write for a name: the target of its symbolic links if the name points into a tree. It
+// returns an *Error if the target is outside of the tree, or belongs to git. The file and its folders need not
+// exist.
 func Write(name string) (string, error) {
 	abs, trees := treesOf(name)
 	if len(trees) == 0 {
@@ -130,8 +130,8 @@ func gitError(name, abs, target string) *Error {
 	return &Error{Name: name, Target: target}
 }
 
-// Below returns where a name leads to, and reports an *Error unless that is below a folder.
-// It is for names that stand in files, such as those of a configuration.
+// Below returns the target of a name, and an *Error unless it is below a folder. It is for names in files, such as
+// those of a configuration.
 func Below(folder, name string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -161,8 +161,7 @@ func Below(folder, name string) (string, error) {
 	return target, nil
 }
 
-// Repository returns the root of the git repository that a folder is in, or the folder
-// itself if it is in none.
+// Repository returns the root of the git repository of a folder, or the folder itself if it is in none.
 func Repository(folder string) string {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
@@ -184,9 +183,9 @@ type tree struct {
 	inRepository bool
 }
 
-// treesOf returns the absolute name and the trees that it points into: every git repository
-// above it, since the innermost may itself be reached through a link. Without any, it is the
-// working directory if the name points below it.
+// treesOf returns the absolute name and the trees that it points into: every git repository above it, because a
+// link may lead to the innermost one. Without a repository, the tree is the working directory if the name points
+// below it.
 func treesOf(name string) (abs string, trees []tree) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -235,10 +234,10 @@ func IsRepository(dir string) bool {
 	return err == nil
 }
 
-// mostLinks is how many links in a row the kernel follows as well.
+// mostLinks is the kernel's limit of links in a row.
 const mostLinks = 40
 
-// resolve follows the symbolic links of an absolute name, of which the end need not exist.
+// resolve follows the symbolic links of an absolute name. The target need not exist.
 func resolve(name string) (string, error) {
 	for range mostLinks {
 		real, rest, err := existing(name)
@@ -261,7 +260,7 @@ func resolve(name string) (string, error) {
 	return "", &fs.PathError{Op: "readlink", Path: name, Err: errors.New("too many links")}
 }
 
-// existing returns the part of a name that exists, without links, and the rest.
+// existing returns the existing part of a name, without links, and the rest.
 func existing(name string) (real, rest string, err error) {
 	for at := name; ; at = filepath.Dir(at) {
 		real, err = filepath.EvalSymlinks(at)
@@ -280,9 +279,8 @@ func hasGit(name string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(name), "/"), IsGit)
 }
 
-// IsGit reports whether some file system takes a name for .git. As git itself does, it ignores
-// case, what Windows drops from the end of names or takes for the name of a stream, the short
-// name of Windows, and the characters that macOS ignores.
+// IsGit reports whether any file system treats a name as .git. As git does, it ignores case, the characters that
+// Windows drops at the end or that name a stream, Windows' short name, and the characters that macOS ignores.
 func IsGit(name string) bool {
 	name, _, _ = strings.Cut(name, ":")
 	name = strings.Map(func(r rune) rune {

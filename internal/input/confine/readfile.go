@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// CheckKind reports an error for a file that may block whoever reads it for ever: a named
-// pipe. Pipes that the caller has open already, such as /dev/stdin and those of a process
-// substitution, are not named.
+// CheckKind returns an error for a named pipe, because reading it may block for ever. Pipes that the process has
+// open already, such as /dev/stdin and those of a process substitution, are allowed.
 func CheckKind(name string, mode fs.FileMode) error {
 	if mode&fs.ModeNamedPipe == 0 || isOpen(name) {
 		return nil
@@ -29,8 +28,7 @@ func isOpen(name string) bool {
 	return name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
 }
 
-// ReadFile reads a regular file of at most so many bytes. The name must not lead out of its
-// tree.
+// ReadFile reads a regular file of at most most bytes. The name must not lead out of its tree.
 func ReadFile(name string, most int64) ([]byte, error) {
 	if err := Read(name); err != nil {
 		return nil, err

@@ -1,6 +1,5 @@
-// Package deadline limits the time that a document may take. Nobody can stop the work on a hostile
-// document from outside, so that it is given up: it goes on in the background until the program
-// ends, and nothing that it finds is used.
+// Package deadline limits the time of a document. The work on a hostile document cannot be stopped from outside,
+// so Run gives it up: the work continues in the background until the program ends, and its result is not used.
 package deadline
 
 import (
@@ -10,8 +9,7 @@ import (
 	"time"
 )
 
-// A Watch knows which document of some work is under way, and since when. The nil Watch has no
-// limit.
+// A Watch records the current document of some work, and when it began. A nil Watch has no limit.
 type Watch struct {
 	mu      sync.Mutex
 	at      string
@@ -19,10 +17,10 @@ type Watch struct {
 	givenUp bool
 }
 
-// underWay has the watches of work that is waited for.
+// underWay has the watches of work in progress.
 var underWay sync.Map
 
-// UnderWay returns the places of the documents that are being worked on, sorted.
+// UnderWay returns the sorted places of the documents in progress.
 func UnderWay() []string {
 	var places []string
 	for w := range underWay.Range {
@@ -36,7 +34,7 @@ func UnderWay() []string {
 	return places
 }
 
-// Begin says that the work comes to another document, at a place of a file.
+// Begin records that the work begins a document, at a place of a file.
 func (w *Watch) Begin(file string, line int) {
 	if w == nil {
 		return
@@ -46,7 +44,7 @@ func (w *Watch) Begin(file string, line int) {
 	w.at, w.since = fmt.Sprintf("%s:%d", file, line), time.Now()
 }
 
-// GivenUp reports whether nobody waits for the work any more: it must not change files then.
+// GivenUp reports whether Run gave up the work. The work must not change files then.
 func (w *Watch) GivenUp() bool {
 	if w == nil {
 		return false
@@ -56,8 +54,8 @@ func (w *Watch) GivenUp() bool {
 	return w.givenUp
 }
 
-// giveUp gives the work up if a document takes longer than a limit, and returns its place and its time so
-// far.
+// giveUp gives up the work if a document takes longer than a limit. It returns the document's place and its time
+// so far.
 func (w *Watch) giveUp(limit time.Duration) (at string, took time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,7 +64,7 @@ func (w *Watch) giveUp(limit time.Duration) (at string, took time.Duration) {
 	return w.at, took
 }
 
-// Exceeded is the error of a document that takes too long.
+// Exceeded is the error for a document that takes too long.
 type Exceeded struct {
 	// At is the place of the document.
 	At    string
@@ -77,9 +75,8 @@ func (e *Exceeded) Error() string {
 	return fmt.Sprintf("%s: this document takes longer than %v, so that its file was not checked; to wait longer, raise --document-timeout", e.At, e.Limit)
 }
 
-// Run returns the result of some work on a file, which calls Begin for each of its documents.
-// Once a document takes longer than limit, it returns an error and waits no longer; 0 is for no
-// limit.
+// Run returns the result of some work on a file, which calls Begin for each of its documents. If a document takes
+// longer than limit, Run returns an error without waiting; 0 is no limit.
 func Run[T any](limit time.Duration, file string, work func(*Watch) T) (result T, err error) {
 	if limit == 0 {
 		return work(nil), nil

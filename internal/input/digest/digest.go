@@ -1,6 +1,5 @@
-// Package digest sums up what a YAML document says in 64 bits. Documents that say
-// the same have the same digest; of those that have the same it is likely, not
-// certain, that they say the same.
+// Package digest computes 64-bit digests of the values of YAML documents. Documents with equal values have equal
+// digests; documents with equal digests probably have equal values.
 package digest
 
 import (
@@ -14,14 +13,13 @@ const (
 	prime uint64 = 1099511628211
 )
 
-// Of sums up the values below a node. Style, comments and the order of keys don't
-// count.
+// Of returns the digest of the values below a node. It ignores style, comments and the order of keys.
 func Of(n *yamlnode.Node) uint64 { return of(n, nil) }
 
-// Memo keeps the digests of mappings, for those who ask for many of one document.
+// A Memo caches the digests of the mappings of one document.
 type Memo map[*yamlnode.Node]uint64
 
-// Of is the function of that name.
+// Of is the function Of with the cache.
 func (m Memo) Of(n *yamlnode.Node) uint64 { return of(n, m) }
 
 func of(n *yamlnode.Node, memo Memo) uint64 {
@@ -33,7 +31,7 @@ func of(n *yamlnode.Node, memo Memo) uint64 {
 		if sum, known := memo[n]; known {
 			return sum
 		}
-		var sum uint64 // addition forgets the order
+		var sum uint64 // addition ignores the order
 		source.EachEntry(n, func(key string, _, value *yamlnode.Node) {
 			sum += mix(addText(start, key), of(value, memo))
 		})
@@ -62,7 +60,7 @@ func addText(sum uint64, text string) uint64 {
 	return sum
 }
 
-// OfTexts returns a sum that is the same for the same texts in the same order.
+// OfTexts returns a digest of texts in their order.
 func OfTexts(texts ...string) uint64 {
 	sum := uint64(start)
 	for _, text := range texts {
@@ -71,7 +69,7 @@ func OfTexts(texts ...string) uint64 {
 	return sum
 }
 
-// mix adds a sum to another so that their order counts.
+// mix combines two sums; their order matters.
 func mix(sum, next uint64) uint64 {
 	for range 8 {
 		sum = (sum ^ next&0xff) * prime

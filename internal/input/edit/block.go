@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// linesOf finds the lines of entry i of a block collection.
+// linesOf returns the lines of entry i of a block collection.
 func (p *planner) linesOf(in *spot, i int) (l Lines, ok bool) {
 	if l.Token, ok = p.token(in.node, i); !ok {
 		return l, false
@@ -27,7 +27,7 @@ func (p *planner) linesOf(in *spot, i int) (l Lines, ok bool) {
 	return l, true
 }
 
-// token is the offset of a key, or of the dash of an item.
+// token returns the offset of a key, or of the dash of an item.
 func (p *planner) token(in *yamlnode.Node, i int) (int, bool) {
 	at, ok := p.start(first(in, i))
 	if !ok || in.Kind == yamlnode.Mapping {
@@ -37,8 +37,7 @@ func (p *planner) token(in *yamlnode.Node, i int) (int, bool) {
 	return at, at >= 0 && p.text[at] == '-'
 }
 
-// level reports whether the value of an entry is a sequence whose dashes stand
-// right below the key.
+// level reports whether the value of an entry is a sequence whose dashes have the indentation of the key.
 func (p *planner) level(in, value *yamlnode.Node, column int) bool {
 	if in.Kind != yamlnode.Mapping || value.Kind != yamlnode.Sequence || isFlow(value) || len(value.Content) == 0 {
 		return false
@@ -47,8 +46,8 @@ func (p *planner) level(in, value *yamlnode.Node, column int) bool {
 	return ok && dash-p.lineStart(dash) == column
 }
 
-// leafEnd is the end of the last value in a node, if it is in quotes or brackets
-// and so may go on on lines of any indentation; else where it begins.
+// leafEnd returns the end of the last value in a node if the value is in quotes or brackets, because it may
+// continue on lines of any indentation. For other values it returns the start.
 func (p *planner) leafEnd(n *yamlnode.Node) int {
 	for !isFlow(n) && len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
@@ -60,10 +59,9 @@ func (p *planner) leafEnd(n *yamlnode.Node) int {
 	return start
 }
 
-// endOfLines returns the start of the first line behind at that is not part of the
-// entry: an entry goes on on lines that are deeper than column, and, with level,
-// on items at column. Comments belong to it where they are deeper or more of it
-// follows; blank lines where more of it follows.
+// endOfLines returns the start of the first line after at that does not belong to the entry. Lines that are
+// indented more than column belong to it, and, with level, items at column. Comments belong to it if they are
+// indented more, or if more of it follows; blank lines if more of it follows.
 func (p *planner) endOfLines(at, column int, level bool) int {
 	at += lineLength(p.text[at:])
 	end := at
@@ -85,8 +83,7 @@ func (p *planner) endOfLines(at, column int, level bool) int {
 	return end
 }
 
-// commentsAbove returns the start of the comments that stand right above a line,
-// at its indentation.
+// commentsAbove returns the start of the comments directly above a line, at its indentation.
 func (p *planner) commentsAbove(line, column int) int {
 	for line > 0 {
 		above := p.lineStart(line - 1)
@@ -99,9 +96,8 @@ func (p *planner) commentsAbove(line, column int) int {
 	return line
 }
 
-// replaceLines writes a scalar in the place of one on several lines: a block
-// scalar, or a plain one that is folded. A comment among them is not lost: then
-// there is no change.
+// replaceLines replaces a scalar on several lines: a block scalar, or a folded plain one. It makes no change if
+// that removes a comment.
 func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 	n := s.node
 	if n.Kind != yamlnode.Scalar || n.Value == "" || n.Style&yamlnode.Tagged != 0 || n.Anchor() != "" {
@@ -126,14 +122,13 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 	}
 	commented := p.text[start:end]
 	if n.Style&(yamlnode.Literal|yamlnode.Folded) != 0 {
-		commented = commented[:lineLength(commented)] // what looks like one below is text
+		commented = commented[:lineLength(commented)] // a comment below it is text of the block
 	}
 	text, ok := scalarText(value, 0, false)
 	return []Edit{{start, end, text}}, ok && bytes.IndexByte(commented, '#') < 0
 }
 
-// rewriteLines changes those lines of a literal block scalar that are others in a text
-// with as many lines, so that the block stays one.
+// rewriteLines edits the changed lines of a literal block scalar if the number of lines stays the same.
 func (p *planner) rewriteLines(n *yamlnode.Node, text string) ([]Edit, bool) {
 	old, now := strings.Split(n.Value, "\n"), strings.Split(text, "\n")
 	if n.Style&yamlnode.Literal == 0 || len(old) != len(now) {
@@ -157,22 +152,22 @@ func (p *planner) rewriteLines(n *yamlnode.Node, text string) ([]Edit, bool) {
 	return edits, len(edits) > 0
 }
 
-// removeBlock takes an entry away that has others beside it.
+// removeBlock removes an entry that is not the only one.
 func (p *planner) removeBlock(s *spot) ([]Edit, bool) {
 	l, ok := p.linesOf(s.above, s.at)
 	if !ok {
 		return nil, false
 	}
 	if l.Shared {
-		// What follows moves up behind the dash.
+		// The next entry moves up to the dash.
 		end := l.End + len(p.text[l.End:]) - len(bytes.TrimLeft(p.text[l.End:], " \r\n"))
 		return []Edit{{Start: l.Token, End: end}}, true
 	}
 	return []Edit{p.cut(l.Start, l.End, s.at > 0 && endsInText(last(s.above.node, s.at-1)))}, true
 }
 
-// endsInText reports whether the last value in a node is a block scalar, to which
-// blank lines below it may belong.
+// endsInText reports whether the last value in a node is a block scalar, which may include the blank lines after
+// it.
 func endsInText(n *yamlnode.Node) bool {
 	for !isFlow(n) && len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
@@ -180,8 +175,8 @@ func endsInText(n *yamlnode.Node) bool {
 	return n.Style&(yamlnode.Literal|yamlnode.Folded) != 0
 }
 
-// cut removes lines. Blank lines around them become one, unless those above may be
-// text; a file that does not end in a line break still does not.
+// cut removes lines. Blank lines around them become one, unless the lines above may be text. A file without a
+// final line break stays without one.
 func (p *planner) cut(start, end int, textAbove bool) Edit {
 	if end == len(p.text) && !bytes.HasSuffix(p.text, []byte("\n")) {
 		return Edit{Start: p.beforeBreak(start), End: end}
@@ -194,10 +189,10 @@ func (p *planner) cut(start, end int, textAbove bool) Edit {
 	return Edit{Start: start, End: end}
 }
 
-// blankLine reports whether a line has nothing on it; so has the end of the text.
+// blankLine reports whether a line is blank; the end of the text is blank, too.
 func blankLine(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// beforeBreak is the offset of the line break before the start of a line.
+// beforeBreak returns the offset of the line break before the start of a line.
 func (p *planner) beforeBreak(line int) int {
 	if line > 0 && p.text[line-1] == '\n' {
 		line--
@@ -208,8 +203,7 @@ func (p *planner) beforeBreak(line int) int {
 	return line
 }
 
-// emptyBlock takes the last entry of a block collection away, which leaves an
-// empty one in brackets.
+// emptyBlock removes the only entry of a block collection and leaves an empty collection in flow style.
 func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
 	l, ok := p.linesOf(s.above, s.at)
 	if !ok {
@@ -241,7 +235,7 @@ func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
 	return []Edit{{dash + 1, dash + 1, " " + empty}, p.cut(l.Start, l.End, false)}, ok
 }
 
-// addBlock writes a key on a line of its own.
+// addBlock adds a key on a line of its own.
 func (p *planner) addBlock(into *spot, name string, value any) ([]Edit, bool) {
 	count := entries(into.node)
 	at := p.place(into.node, name)
@@ -266,8 +260,8 @@ func (p *planner) addBlock(into *spot, name string, value any) ([]Edit, bool) {
 	return []Edit{{l.End, l.End, indent + text + eol}}, true
 }
 
-// blockPair writes a key with its value, without the indentation of the first line
-// and without the last line break.
+// blockPair returns a key with its value, without the indentation of the first line and without the last line
+// break.
 func (p *planner) blockPair(into *spot, name string, value any, indent, eol string) (string, bool) {
 	quote := into.node.Content[0].Style & (yamlnode.DoubleQuoted | yamlnode.SingleQuoted)
 	key, ok := stringText(name, quote, false)
@@ -293,14 +287,14 @@ func (p *planner) blockPair(into *spot, name string, value any, indent, eol stri
 	return key + ":" + dash + strings.Join(items, dash), true
 }
 
-// listStyle is how a list is written.
+// listStyle is the style of a list.
 type listStyle struct {
 	flow   bool
 	indent int // of the dashes, relative to the key
 }
 
-// listStyle returns how the nearest list of scalars is written, from the mapping
-// outwards; where there is none, how any list is.
+// listStyle returns the style of the nearest list of scalars, from the mapping outwards; without one, that of any
+// list.
 func (p *planner) listStyle(at *spot) listStyle {
 	for ; at != nil; at = at.above {
 		if s, ok := p.styleIn(at.node, true); ok {
@@ -311,7 +305,7 @@ func (p *planner) listStyle(at *spot) listStyle {
 	return s
 }
 
-// styleIn looks for a list in a node, parents first.
+// styleIn returns the style of a list in a node, parents first.
 func (p *planner) styleIn(n *yamlnode.Node, ofScalars bool) (listStyle, bool) {
 	if n.Kind == yamlnode.Mapping && !isFlow(n) {
 		for i := range entries(n) {

@@ -2,9 +2,8 @@ package edit
 
 import "github.com/crdtool/crdtool/internal/input/source"
 
-// Together returns which of some planned requests can be made at once, as far as
-// that is found quickly, and their edits. Of those that get in each other's way
-// it takes the first; the others are for the edited text.
+// Together returns the indexes of planned requests that can be applied at once, and their edits. Of requests that
+// conflict it returns the first; the others are for the edited text. It may miss combinations, to stay fast.
 func Together(f *source.File, requests []Request, plans [][]Edit) (chosen []int, edits []Edit) {
 	p := newProof(f, requests, plans)
 	var taken layout
@@ -22,7 +21,7 @@ func Together(f *source.File, requests []Request, plans [][]Edit) (chosen []int,
 	return chosen, edits
 }
 
-// agree returns a part of a group that is right together.
+// agree returns requests of a group that are right together.
 func (p *proof) agree(group []int) []int {
 	if len(group) == 0 || p.right(group) {
 		return group

@@ -1,11 +1,9 @@
-// Package edit turns changes of a document into changes of its text, which touch
-// no other byte: comments, order, quotes and indentation stay as they are.
+// Package edit turns changes of a document into edits of its text, which change no other byte: comments, order,
+// quotes and indentation stay as they are.
 //
-// Each change is planned from the positions of the nodes, for the way of writing
-// that it meets, and then proved: the edited text is read again, and has to have
-// the value that the change makes of the original's. What cannot be planned, or
-// does not prove right, is not offered. So the planning may leave rare forms of
-// YAML to the proof.
+// Each change is planned from the positions and the style of the nodes, and then proved: the edited text is read
+// again, and must have the value of the changed document. A change that cannot be planned or proved gets no edit.
+// So the planning may ignore rare forms of YAML.
 package edit
 
 import (
@@ -17,21 +15,20 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Edit replaces the bytes [Start, End) of a file's Text.
+// An Edit replaces the bytes [Start, End) of a file's Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// Request asks for the changes of one fix in one document.
+// A Request asks for the changes of one fix in one document.
 type Request struct {
 	Doc     *source.Document
 	Changes []finding.Change
 }
 
-// Plan returns the edits for each request, in the order of the text. They are
-// nil where there is no edit that does what is asked, and nothing else. Each
-// entry is for the file as it is, without the others.
+// Plan returns the edits for each request, in the order of the text. They are nil if no edits make exactly the
+// requested changes. The edits of each request are for the original file.
 func Plan(f *source.File, requests []Request) [][]Edit {
 	plans := make([][]Edit, len(requests))
 	touched := make([][]*yamlnode.Node, len(requests))
@@ -51,7 +48,7 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 	return plans
 }
 
-// Apply returns text with edits made, which are in its order and do not overlap.
+// Apply returns text with edits applied, which must be sorted and not overlap.
 func Apply(text []byte, edits []Edit) []byte {
 	length := len(text)
 	for i := range edits {
@@ -67,7 +64,7 @@ func Apply(text []byte, edits []Edit) []byte {
 	return append(out, text[at:]...)
 }
 
-// Sort puts edits in the order of the text, those at one place as they come.
+// Sort sorts edits by their place in the text. The order of edits at one place stays.
 func Sort(edits []Edit) {
 	slices.SortStableFunc(edits, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))

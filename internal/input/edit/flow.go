@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// removeFlow takes an entry out of brackets, with the comma on the side where its
-// neighbour is.
+// removeFlow removes an entry of a flow collection, with one comma.
 func (p *planner) removeFlow(s *spot) ([]Edit, bool) {
 	in := s.above.node
 	count := entries(in)
@@ -40,7 +39,7 @@ func (p *planner) removeFlow(s *spot) ([]Edit, bool) {
 	return []Edit{{Start: before, End: end}}, true
 }
 
-// entrySpan returns the bytes of an entry in brackets, its comma not among them.
+// entrySpan returns the bytes of an entry of a flow collection, without its comma.
 func (p *planner) entrySpan(in *yamlnode.Node, i int) (start, end int, ok bool) {
 	start, _, ok = p.span(first(in, i))
 	if !ok {
@@ -50,13 +49,12 @@ func (p *planner) entrySpan(in *yamlnode.Node, i int) (start, end int, ok bool) 
 	return start, end, ok
 }
 
-// hasComment reports whether there might be a comment between entries, which is
-// not ours to remove.
+// hasComment reports whether there may be a comment between entries, which an edit must not remove.
 func (p *planner) hasComment(start, end int) bool {
 	return start < end && !p.doc.JSON() && bytes.IndexByte(p.text[start:end], '#') >= 0
 }
 
-// addFlow writes a key into braces.
+// addFlow adds a key to a mapping in flow style.
 func (p *planner) addFlow(in *yamlnode.Node, name string, value any) ([]Edit, bool) {
 	open, closing, ok := p.span(in)
 	if !ok {
@@ -79,7 +77,7 @@ func (p *planner) addFlow(in *yamlnode.Node, name string, value any) ([]Edit, bo
 	if strings.Trim(colon, " ") != ":" {
 		colon = ": "
 	}
-	// Entries on lines of their own stay so.
+	// Entries on lines of their own keep this form.
 	gap := ""
 	if before := p.text[open+1 : start]; bytes.IndexByte(before, '\n') >= 0 {
 		gap = p.lineBreak(open) + string(p.text[p.lineStart(start):start])
@@ -102,8 +100,8 @@ func (p *planner) addFlow(in *yamlnode.Node, name string, value any) ([]Edit, bo
 	return []Edit{{end, end, "," + gap + text}}, ok
 }
 
-// spacedCommas reports whether blanks follow the commas of a collection; where it
-// has none, whether they follow its colon.
+// spacedCommas reports whether spaces follow the commas of a collection; without a comma, whether they follow its
+// colon.
 func (p *planner) spacedCommas(in *yamlnode.Node) bool {
 	a, b := in.Content[0], in.Content[1]
 	if len(in.Content) > 2 {
@@ -114,8 +112,7 @@ func (p *planner) spacedCommas(in *yamlnode.Node) bool {
 	return ok && ok2 && end < next && bytes.IndexByte(p.text[end:next], ' ') >= 0
 }
 
-// flowPair writes a key with its value. In JSON that has entries on lines of their
-// own, so have lists.
+// flowPair returns a key with its value. In JSON with entries on lines of their own, lists have this form, too.
 func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colon, gap string) (string, bool) {
 	key, ok := stringText(name, keyStyle, p.doc.JSON())
 	if !ok {
@@ -144,13 +141,12 @@ func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colo
 	return key + colon + "[" + strings.Join(items, comma) + "]", true
 }
 
-// indentStep is by how much a JSON document indents: the indentation of the keys
-// of its root.
+// indentStep returns the indentation of a JSON document: that of the keys of its root.
 func (p *planner) indentStep() string {
 	if len(p.doc.Root.Content) > 0 {
 		if at, ok := p.start(p.doc.Root.Content[0]); ok {
 			if line := p.text[p.lineStart(at):at]; len(line) > 0 && strings.Trim(string(line), " \t") == "" {
-				// An item of a List stands deeper, by an unknown number of steps.
+				// An item of a List has more indentation, by an unknown number of steps.
 				if line[0] == '\t' {
 					return "\t"
 				}

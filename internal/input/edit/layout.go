@@ -2,10 +2,10 @@ package edit
 
 import "sort"
 
-// layout is a set of edits that do not overlap, in the order of the text.
+// A layout is a set of edits that do not overlap, in the order of the text.
 type layout []Edit
 
-// add takes the edits of a plan in, unless one of them overlaps with what is there.
+// add adds the edits of a plan, unless one of them overlaps with an edit of the layout.
 func (l *layout) add(plan []Edit) bool {
 	for _, e := range plan {
 		i := l.place(e)
@@ -22,8 +22,8 @@ func (l *layout) add(plan []Edit) bool {
 	return true
 }
 
-// beside reports whether an edit of a plan would stand next to one that is there, of which
-// one takes text away: nothing but blank space is between them.
+// beside reports whether only white space is between an edit of a plan and one of the layout, and one of them
+// removes text.
 func (l *layout) beside(plan []Edit, text []byte) bool {
 	next := func(a, b Edit) bool {
 		return (a.Start < a.End || b.Start < b.End) && a.End <= b.Start && blank(text[a.End:b.Start])
@@ -46,7 +46,7 @@ func blank(text []byte) bool {
 	return true
 }
 
-// place is the index at which an edit belongs, behind those at its own place.
+// place returns the index of an edit in the layout, after edits at the same place.
 func (l *layout) place(e Edit) int {
 	return sort.Search(len(*l), func(i int) bool {
 		return (*l)[i].Start > e.Start || (*l)[i].Start == e.Start && (*l)[i].End > e.End

@@ -8,21 +8,21 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// planner finds the edits for the changes of one fix.
+// A planner finds the edits for the changes of one fix.
 type planner struct {
 	doc  *source.Document
 	text []byte
-	// touched are the collections that the changes are in.
+	// touched are the collections with changes.
 	touched []*yamlnode.Node
 }
 
-// spot is a node with the collections that it stands in.
+// A spot is a node with the collections around it.
 type spot struct {
 	above *spot // nil for the root
 	node  *yamlnode.Node
 	// key is the node's key in the mapping above, nil for an item.
 	key *yamlnode.Node
-	// at is the place among the entries of the collection above.
+	// at is the index among the entries of the collection above.
 	at int
 }
 
@@ -78,8 +78,8 @@ func (p *planner) change(c *finding.Change) ([]Edit, bool) {
 	return nil, false
 }
 
-// find follows a path to a node that is written there: not through an alias, and
-// not by a merge key. Of repeated keys it takes the last one, which counts.
+// find returns the node at a path, if the path uses no alias and no merge key. Of repeated keys it uses the last
+// one, as readers do.
 func (p *planner) find(path []finding.Segment) (*spot, bool) {
 	at := &spot{node: p.doc.Root}
 	for _, s := range path {
@@ -101,7 +101,7 @@ func (p *planner) find(path []finding.Segment) (*spot, bool) {
 	return at, true
 }
 
-// entry is entry i of a mapping.
+// entry returns entry i of a mapping.
 func entry(above *spot, i int) *spot {
 	return &spot{above: above, key: above.node.Content[2*i], node: above.node.Content[2*i+1], at: i}
 }
@@ -111,7 +111,7 @@ func (p *planner) named(key *yamlnode.Node, name string) bool {
 	return ok && s == name && key.Kind == yamlnode.Scalar
 }
 
-// entries counts the entries of a mapping or the items of a sequence.
+// entries returns the number of entries of a mapping or items of a sequence.
 func entries(n *yamlnode.Node) int {
 	if n.Kind == yamlnode.Mapping {
 		return len(n.Content) / 2
@@ -119,7 +119,7 @@ func entries(n *yamlnode.Node) int {
 	return len(n.Content)
 }
 
-// first is the node that entry i of a collection begins with.
+// first returns the first node of entry i of a collection.
 func first(n *yamlnode.Node, i int) *yamlnode.Node {
 	if n.Kind == yamlnode.Mapping {
 		return n.Content[2*i]
@@ -127,7 +127,7 @@ func first(n *yamlnode.Node, i int) *yamlnode.Node {
 	return n.Content[i]
 }
 
-// last is the node that entry i of a collection ends with.
+// last returns the last node of entry i of a collection.
 func last(n *yamlnode.Node, i int) *yamlnode.Node {
 	if n.Kind == yamlnode.Mapping {
 		return n.Content[2*i+1]
@@ -147,7 +147,7 @@ func (p *planner) remove(s *spot) ([]Edit, bool) {
 	return p.removeBlock(s)
 }
 
-// removeRepeated takes away all entries with the key of s but the first.
+// removeRepeated removes all entries with the key of s but the first.
 func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
 	if s.key == nil {
 		return nil, false
@@ -177,7 +177,7 @@ func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
 	return edits, true
 }
 
-// replace writes another scalar.
+// replace replaces a scalar.
 func (p *planner) replace(s *spot, value any) ([]Edit, bool) {
 	if s.node.Kind != yamlnode.Scalar && s.node.Kind != yamlnode.Alias {
 		return nil, false
@@ -200,7 +200,7 @@ func (p *planner) overwrite(n *yamlnode.Node, value any) ([]Edit, bool) {
 	return []Edit{{start, end, text}}, ok
 }
 
-// add writes a key with its value.
+// add adds a key with its value.
 func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
 	if source.LastKey(into.node, name) >= 0 {
 		return nil, false
@@ -214,8 +214,8 @@ func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
 	return p.addBlock(into, name, value)
 }
 
-// place is the entry before which a key belongs: its sorted place where the keys
-// are sorted, else the end.
+// place returns the index of the entry before which a key is inserted: in order if the keys are sorted, else at
+// the end.
 func (p *planner) place(mapping *yamlnode.Node, name string) int {
 	n := entries(mapping)
 	before, at := "", n

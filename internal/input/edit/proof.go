@@ -8,20 +8,20 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// proof holds plans to what they are to do.
+// A proof checks that plans make exactly the requested changes.
 type proof struct {
 	file     *source.File
 	requests []Request
 	plans    [][]Edit
-	// touched are the collections in which each plan changes something.
+	// touched are the collections that each plan changes.
 	touched [][]*yamlnode.Node
-	// readings is how often the text has been read again.
+	// readings counts how often the text was read again.
 	readings int
 	// alone are the documents whose changes are proved one by one.
 	alone map[*source.Document]bool
 }
 
-// mostReadings limits how often a file is read to prove its fixes. Fixes that are not proved by then are not offered.
+// mostReadings limits the readings of a file. Later fixes are not offered.
 const mostReadings = 100
 
 func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
@@ -35,16 +35,14 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 	return p
 }
 
-// apart divides requests into groups that can be proved at once, because what is
-// right in all of a group is right for each: no two edits overlap, no two changes
-// are in one mapping or list, where one could hide what the other does wrong, none is
-// in a document with aliases, where every place may be two, or in a file that begins as
-// JSON and is none, which each may make it, and none takes away what is next to
-// another: the blank lines that follow "|+" are no more than that where the text
-// above them is replaced, and what is put before them belongs there.
+// apart divides requests into groups that can be proved at once: if all changes of a group together are right,
+// each one is. No two edits overlap. No two changes are in one mapping or list, where one could hide an error of
+// the other. None is in a document with aliases, where a place may occur twice, or in a file that begins like JSON
+// and is YAML, because each change may turn it into JSON. None removes text next to another: blank lines after
+// "|+" would lose their meaning if the text above them is replaced.
 func (p *proof) apart(indexes []int) [][]int {
 	var groups [][]int
-	for len(indexes) > 0 && len(groups) < mostReadings { // a group takes a reading at least
+	for len(indexes) > 0 && len(groups) < mostReadings { // a group takes at least one reading
 		var group, rest []int
 		var taken layout
 		touched := map[*yamlnode.Node]bool{}
@@ -80,8 +78,8 @@ func hasAlias(n *yamlnode.Node) bool {
 	return n.Kind == yamlnode.Alias || slices.ContainsFunc(n.Content, hasAlias)
 }
 
-// hold drops those plans of a group that are wrong. A group that is not right as a
-// whole is halved, which costs little where few plans are wrong.
+// hold drops the wrong plans of a group. It halves a group that is wrong as a whole, which costs little if few
+// plans are wrong.
 func (p *proof) hold(group []int) {
 	switch {
 	case len(group) == 0 || p.right(group):
@@ -93,8 +91,7 @@ func (p *proof) hold(group []int) {
 	}
 }
 
-// right reports whether the text with the edits of a group reads as the documents
-// with its changes.
+// right reports whether the text with the edits of a group has the values of the changed documents.
 func (p *proof) right(group []int) bool {
 	if p.readings++; p.readings > mostReadings {
 		return false
@@ -120,8 +117,7 @@ func (p *proof) right(group []int) bool {
 	return p.reads(Reread(p.file, Apply(p.file.Text, edits)), want)
 }
 
-// reads reports whether an edited file has the documents of the file, of which some are to be
-// others.
+// reads reports whether an edited file has the documents of the file, with the changed values in want.
 func (p *proof) reads(edited *source.File, want map[*source.Document]*tree) bool {
 	if len(edited.Documents) != len(p.file.Documents) || len(edited.Problems) != len(p.file.Problems) {
 		return false
@@ -144,12 +140,12 @@ func (p *proof) reads(edited *source.File, want map[*source.Document]*tree) bool
 	return true
 }
 
-// Reread reads an edited Text of f, which nobody else has, as f was read.
+// Reread reads an edited Text of f in the way f was read. text must not be shared.
 func Reread(f *source.File, text []byte) *source.File {
 	return source.Read(f.Name, Bytes(f, text))
 }
 
-// Bytes returns what is to be written to have text in the place of f.Text.
+// Bytes returns the bytes of the file with text instead of f.Text.
 func Bytes(f *source.File, text []byte) []byte {
 	if len(f.Marks) == 0 {
 		return text

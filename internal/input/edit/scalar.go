@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// scalarText writes a scalar in the style of another.
+// scalarText returns a scalar in the style of another.
 func scalarText(value any, like yamlnode.Style, isJSON bool) (string, bool) {
 	switch v := value.(type) {
 	case bool:
@@ -35,7 +35,7 @@ func stringText(s string, like yamlnode.Style, isJSON bool) (string, bool) {
 	return doubleQuoted(s)
 }
 
-// doubleQuoted writes a string as JSON does, which is also YAML.
+// doubleQuoted returns a string as JSON, which is also YAML.
 func doubleQuoted(s string) (string, bool) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -55,8 +55,8 @@ func printable(s string) bool {
 	return true
 }
 
-// plainText reports whether a string needs no quotes, neither by YAML 1.1 nor by
-// YAML 1.2, nor in brackets. It is stricter than YAML, so that there is no doubt.
+// plainText reports whether a string needs no quotes in YAML 1.1, in YAML 1.2 and in flow style. It is stricter
+// than YAML, to be certain.
 func plainText(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -67,7 +67,7 @@ func plainText(s string) bool {
 			return false
 		}
 	}
-	// What begins with a digit might be a number to somebody: 1:30, 1e3, 2024-01-01.
+	// Some readers parse text with a digit at the start as a number: 1:30, 1e3, 2024-01-01.
 	if s == "" || '0' <= s[0] && s[0] <= '9' {
 		return false
 	}
@@ -75,8 +75,8 @@ func plainText(s string) bool {
 	return ok
 }
 
-// staysPlain reports whether a text can stand without quotes where another one does:
-// it begins as that does, with a letter, and is no word that means something else.
+// staysPlain reports whether a text needs no quotes in the place of a plain one: it begins with the same letter,
+// and is no word with another meaning.
 func staysPlain(was, now string) bool {
 	letter := func(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 	if was == "" || now == "" || was[0] != now[0] || !letter(now[0]) || !strings.ContainsAny(now, " (.") || !printable(now) {

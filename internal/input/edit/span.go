@@ -7,15 +7,14 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// start is the offset of a node, of its anchor or tag if it has one.
+// start returns the offset of a node, or of its anchor or tag.
 func (p *planner) start(n *yamlnode.Node) (int, bool) {
 	at, ok := p.doc.File.Offset(n.Line(), n.Column())
 	return at, ok && n.Line() > 0
 }
 
-// span returns the bytes of an alias, of a scalar on one line or in quotes, and of
-// a collection in brackets. Other nodes have none, nor have those with an anchor
-// or a tag.
+// span returns the bytes of an alias, of a scalar on one line or in quotes, and of a collection in flow style. It
+// fails for other nodes, and for those with an anchor or a tag.
 func (p *planner) span(n *yamlnode.Node) (start, end int, ok bool) {
 	if start, ok = p.start(n); !ok || start >= len(p.text) {
 		return 0, 0, false
@@ -73,7 +72,7 @@ func (p *planner) scalarEnd(n *yamlnode.Node, start int) (int, bool) {
 	return 0, false
 }
 
-// bracketEnd is the offset behind the closing bracket of a flow collection.
+// bracketEnd returns the offset after the closing bracket of a flow collection.
 func (p *planner) bracketEnd(n *yamlnode.Node, start int) (int, bool) {
 	open, closing := byte('{'), byte('}')
 	if n.Kind == yamlnode.Sequence {
@@ -99,7 +98,7 @@ func (p *planner) bracketEnd(n *yamlnode.Node, start int) (int, bool) {
 	return at + 1, true
 }
 
-// skipGap skips blanks, line breaks and comments.
+// skipGap skips white space and comments.
 func (p *planner) skipGap(at int) int {
 	for at < len(p.text) {
 		switch c := p.text[at]; {
@@ -114,7 +113,7 @@ func (p *planner) skipGap(at int) int {
 	return at
 }
 
-// lineLength is the length of the first line of text with its break.
+// lineLength returns the length of the first line of text with its break.
 func lineLength(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return i + 1
@@ -122,14 +121,14 @@ func lineLength(text []byte) int {
 	return len(text)
 }
 
-// lineStart is the offset of the line that at is on.
+// lineStart returns the offset of the line of at.
 func (p *planner) lineStart(at int) int { return bytes.LastIndexByte(p.text[:at], '\n') + 1 }
 
-// lineBreak is how lines end around at.
+// lineBreak returns the line break used around at.
 func (p *planner) lineBreak(at int) string {
 	end := at + bytes.IndexByte(p.text[at:], '\n')
 	if end < at {
-		end = p.lineStart(at) - 1 // there is no further line; take the one before
+		end = p.lineStart(at) - 1 // use the line before the last one
 	}
 	if end > 0 && p.text[end-1] == '\r' {
 		return "\r\n"

@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// tree is the value of a document to which changes are made. Items of lists that
-// are removed leave a mark behind until the end, so that the indexes in the paths
-// of all changes are those of the original.
+// A tree is the value of a document to which changes are applied. Removed items of lists leave a mark until the
+// end, so that the indexes in the paths of later changes stay valid.
 type tree struct {
 	root any
 }
@@ -26,7 +25,7 @@ func (t *tree) equals(n *yamlnode.Node) bool {
 // Same reports whether two nodes have the same value.
 func Same(a, b *yamlnode.Node) bool { return jsonvalue.Equal(source.Value(a), source.Value(b)) }
 
-// change makes one change, and reports whether it makes sense.
+// change applies one change, and reports whether that is possible.
 func (t *tree) change(c *finding.Change) bool {
 	path := c.Path.Segments()
 	if len(path) == 0 {
@@ -109,7 +108,7 @@ func isScalar(v any) bool {
 	return true
 }
 
-// written is a change's value as a document has it.
+// written returns a change's value with the types of a document.
 func written(v any) any {
 	if list, ok := v.([]string); ok {
 		items := make([]any, len(list))
@@ -121,7 +120,7 @@ func written(v any) any {
 	return v
 }
 
-// compact returns the value without what was removed.
+// compact returns the value without the marks of removed items.
 func compact(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

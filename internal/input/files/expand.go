@@ -1,9 +1,8 @@
-// Package files finds the files of a run, and says what they are.
+// Package files finds the files of a run and classifies them.
 //
-// A file that is named is read as what the command is for. In a directory a command
-// takes what it is for and skips the rest: patches of Kustomize and templates of
-// Helm, which only become manifests when those programs have run; what other programs
-// read; what git ignores.
+// A command reads each named file. In a directory it reads only the files that it can use, and skips the rest:
+// patches of Kustomize and templates of Helm, which are no manifests yet; files of other programs; files that git
+// ignores.
 package files
 
 import (
@@ -19,45 +18,42 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// Stdin is the path that stands for standard input.
+// Stdin is the path of standard input.
 const Stdin = "-"
 
-// A File is one that paths lead to.
+// A File is a file that a path leads to.
 type File struct {
 	Name string
 	// Found says that it was found in a directory, and not named.
 	Found bool
 
 	place string // absolute, without symbolic links; "" if it was not found
-	chart string // the chart whose template it is; "" for none
+	chart string // the chart of a template; "" for none
 	stage int    // see stageOf
-	// Tested says that it is in the directory of a test of chainsaw, or below: the text
-	// of some values is an expression in parentheses.
+	// Tested says that a chainsaw test is in its directory or above: values in parentheses may be expressions.
 	Tested bool
 }
 
 // A List is the files that paths lead to.
 type List struct {
-	// Files are sorted by their names, each file once. Standard input comes first, and
-	// last what was found in directories of what is made of others, such as charts, and in
-	// those of releases. ExpandInOrder has another order.
+	// Files are sorted by name, each file once. Standard input is first. Files found in directories of generated
+	// files, such as charts, and in those of releases are last. ExpandInOrder has another order.
 	Files []File
-	// Errors are *source.PathError, one for every path that leads nowhere; those do not
-	// hide the others.
+	// Errors are *source.PathError, one for every path that does not exist. Such a path does not stop the others.
 	Errors []error
-	// Skipped are the directories that were not searched, and Ignored the files and
-	// directories that a .gitignore names.
+	// Skipped are the directories that were not searched, and Ignored the files and directories that a .gitignore
+	// names.
 	Skipped, Ignored []string
 
 	on       System
 	want     Want
 	patches  patches
 	expected expected
-	// objects has for each directory the first files with custom objects, once they are asked for.
+	// objects caches the first files with custom objects of each directory.
 	objects sync.Map
 }
 
-// Names are the names of the files.
+// Names returns the names of the files.
 func (l *List) Names() []string {
 	names := make([]string, len(l.Files))
 	for i := range l.Files {
@@ -66,7 +62,7 @@ func (l *List) Names() []string {
 	return names
 }
 
-// Keep leaves only those files for which keep returns true.
+// Keep removes the files for which keep returns false.
 func (l *List) Keep(keep func(*File) bool) {
 	l.Files = slices.DeleteFunc(l.Files, func(f File) bool { return !keep(&f) })
 }
@@ -81,24 +77,22 @@ func (l *List) AllowEmpty() {
 
 // Expand returns the files that paths lead to, for a command that wants CRDs or objects.
 // A path is one of
-//   - a file, whatever its suffix;
-//   - a directory, which stands for the files below it that end in .yaml, .yml
-//     or .json. Directories such as .git, vendor and testdata are left out (see
-//     skips), as is what git ignores, and symbolic links to directories: what they
-//     lead to is read when it is named. Symbolic links to files count as files;
-//   - a pattern of *, ?, [] and **, when no file has it as its name; see glob;
+//   - a file, with any suffix;
+//   - a directory, for the files below it that end in .yaml, .yml
+//     or .json. Directories such as .git, vendor and testdata are skipped (see
+//     skips), as are files that git ignores, and symbolic links to directories, which
+//     are only read if they are named. Symbolic links to files count as files;
+//   - a pattern of *, ?, [] and **, if no file has that name; see glob;
 //   - "-" for standard input.
 //
-// Files are told apart by where their names lead after symbolic links; the name that
-// comes first in paths is returned.
+// Names that lead to the same file through symbolic links are one file; its name is the first one in paths.
 func Expand(paths []string, want Want) *List { return expand(Disk, paths, want, false) }
 
-// ExpandOn is Expand for files that are elsewhere, such as in a revision of git.
+// ExpandOn is Expand for files of another System, such as a revision of git.
 func ExpandOn(on System, paths []string, want Want) *List { return expand(on, paths, want, false) }
 
-// ExpandInOrder is Expand with the files in the order in which kubectl apply reads them: that of the paths,
-// and below a directory that of a walk, by the names in each directory. asFound is for paths that nobody chose
-// one by one, as in ExpandAsFound.
+// ExpandInOrder is Expand with the files in the order of kubectl apply: the order of the paths, and below a
+// directory that of a walk by name. asFound is for paths that a program chose, as in ExpandAsFound.
 func ExpandInOrder(paths []string, want Want, asFound bool) *List {
 	e := expander{seen: map[string]int{}, list: &List{on: Disk, want: want}, asFound: asFound}
 	for _, p := range paths {
@@ -107,11 +101,11 @@ func ExpandInOrder(paths []string, want Want, asFound bool) *List {
 	return e.list
 }
 
-// ExpandAsFound is Expand for paths that nobody chose one by one, such as those of
-// changed files: what is named counts as found.
+// ExpandAsFound is Expand for paths that a program chose, such as those of changed files: named files count as
+// found.
 func ExpandAsFound(paths []string, want Want) *List { return expand(Disk, paths, want, true) }
 
-// ExpandAsFoundOn is ExpandAsFound for files that are elsewhere.
+// ExpandAsFoundOn is ExpandAsFound for files of another System.
 func ExpandAsFoundOn(on System, paths []string, want Want) *List {
 	return expand(on, paths, want, true)
 }
@@ -139,8 +133,7 @@ func expand(on System, paths []string, want Want, asFound bool) *List {
 type expander struct {
 	list *List
 	seen map[string]int // index into the files, by absolute name without symbolic links
-	// asFound says that files that are named count as found; charts has those of their
-	// directories.
+	// asFound says that named files count as found; charts caches the charts of their directories.
 	asFound bool
 	charts  map[string]string
 }
@@ -167,7 +160,7 @@ func (e *expander) path(path string) {
 	}
 }
 
-// named is a file that was named.
+// named returns the File for a named file.
 func (e *expander) named(path string) File {
 	if !e.asFound {
 		return File{Name: path}
@@ -187,7 +180,7 @@ func (e *expander) named(path string) File {
 	return File{Name: path, Found: true, chart: chart}
 }
 
-// directory adds the files below a directory that was named.
+// directory adds the files below a named directory.
 func (e *expander) directory(path string) {
 	path = filepath.Clean(path)
 	if _, err := e.list.on.Follow(path, path); err != nil {
@@ -217,8 +210,7 @@ func (e *expander) directory(path string) {
 	e.fail(&source.PathError{Path: path, Problem: problem, Err: errNoFiles})
 }
 
-// add adds a file, unless it is there. One that is named counts as named, though it was
-// found before.
+// add adds a file once. A file that was found and is also named counts as named.
 func (e *expander) add(f File, place string) {
 	if i, ok := e.seen[place]; ok {
 		if !f.Found {

@@ -12,27 +12,25 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// expectation is how kuttl names the files that a step compares objects with, and how
-// chainsaw does if a test has no file of its own.
+// expectation matches the names of files that kuttl compares objects with, and chainsaw if a test has no file of
+// its own.
 var expectation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+-(assert|errors?)([-.].*)?$`) })
 
-// asserted is how people name such files beside a test of chainsaw, which may name them by
-// a template of its own.
+// asserted matches usual names of such files beside a test of chainsaw, which may refer to them by a template.
 var asserted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[-_.])(assert|asserts|assertions)([-_.]|$)`) })
 
-// isExpectation reports whether a file is named like one that a test compares objects
-// with; tested says that it is beside a test of chainsaw.
+// isExpectation reports whether a file has the name of one that a test compares objects with; tested says that it
+// is beside a test of chainsaw.
 func isExpectation(name string, tested bool) bool {
 	base := strings.ToLower(filepath.Base(name))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
 	return expectation().MatchString(base) || tested && asserted().MatchString(base)
 }
 
-// expected are the files that tests of chainsaw compare objects with or change them
-// with, by where they are.
+// expected are the files, by place, that tests of chainsaw compare objects with or use as patches.
 type expected struct{ of map[string]bool }
 
-// read takes in the test of a directory, and reports whether there is one.
+// read reads the test of a directory, and reports whether there is one.
 func (e *expected) read(on System, dir, place string, entries []fs.DirEntry) bool {
 	found := false
 	for _, entry := range entries {
@@ -61,7 +59,7 @@ func (e *expected) step(on System, place string, step *yamlnode.Node) {
 	}
 }
 
-// add notes the files that a scalar names, which may be a pattern.
+// add adds the files that a scalar names, possibly by a pattern.
 func (e *expected) add(on System, place string, n *yamlnode.Node) {
 	if n == nil || n.Kind != yamlnode.Scalar || n.Value == "" {
 		return
@@ -69,7 +67,7 @@ func (e *expected) add(on System, place string, n *yamlnode.Node) {
 	if e.of == nil {
 		e.of = map[string]bool{}
 	}
-	// A name leads to itself, also if it looks like a pattern.
+	// A file with the name itself is added, too.
 	names := glob(on, filepath.ToSlash(place), strings.Split(path.Clean(filepath.ToSlash(n.Value)), "/"))
 	for _, f := range append(names.found, filepath.Join(place, filepath.FromSlash(n.Value))) {
 		e.of[on.Real(f)] = true

@@ -12,13 +12,10 @@ import (
 
 func hasMeta(p string) bool { return strings.ContainsAny(p, "*?[") }
 
-// glob adds the files that a pattern matches, for shells that leave patterns
-// alone. Between slashes *, ? and [] are those of path.Match; ** stands for any
-// number of directories, none included. As in a shell, a name that begins with a
-// dot is matched only by a pattern that does, and ** does not go through
-// symbolic links. A directory that matches stands for what is below it. Unless
-// the pattern names a suffix, files count only with one that is read in
-// directories.
+// glob adds the files that match a pattern, for shells that do not expand patterns. Between slashes *, ? and []
+// are those of path.Match; ** matches any number of directories, also none. As in a shell, a name that begins with
+// a dot is only matched by a pattern that does, and ** does not follow symbolic links. A directory that matches
+// stands for the files below it. Unless the pattern has a suffix, only files with a readable suffix match.
 func (e *expander) glob(pattern string) {
 	clean := path.Clean(filepath.ToSlash(pattern))
 	if _, err := path.Match(strings.ReplaceAll(clean, "**", "*"), ""); err != nil {
@@ -29,7 +26,7 @@ func (e *expander) glob(pattern string) {
 	if strings.HasPrefix(clean, "/") {
 		base, rest = "/", clean[1:]
 	}
-	// What comes before the first pattern is taken as it is.
+	// The directories before the first pattern are literal.
 	parts := strings.Split(rest, "/")
 	for len(parts) > 1 && !hasMeta(parts[0]) {
 		base, parts = path.Join(base, parts[0]), parts[1:]
@@ -58,7 +55,7 @@ func (e *expander) glob(pattern string) {
 	}
 }
 
-// glob returns what a pattern, split at its slashes, matches below a folder.
+// glob returns the files that match a pattern, split at its slashes, below a folder.
 func glob(on System, base string, parts []string) *globber {
 	g := &globber{on: on, suffix: path.Ext(parts[len(parts)-1]), visited: map[visit]bool{}}
 	g.match(base, parts)
@@ -70,11 +67,11 @@ type globber struct {
 	suffix string
 	found  []string
 	others int // matching files with another suffix
-	// visited has what was matched already: several ** lead to a folder in exponentially many ways.
+	// visited are the earlier visits: several ** lead to a folder in exponentially many ways.
 	visited map[visit]bool
 }
 
-// A visit is a folder, and how many parts of the pattern are left to match below it.
+// A visit is a folder with the number of parts of the pattern that are left.
 type visit struct {
 	dir   string
 	parts int
@@ -100,7 +97,7 @@ func (g *globber) match(dir string, parts []string) {
 	}
 	entries, err := g.on.ReadDir(dir)
 	if err != nil {
-		return // it may not match at all; Expand reports what was named
+		return // the rest may not match; Expand reports named paths
 	}
 	for _, entry := range entries {
 		name := entry.Name()
@@ -109,7 +106,7 @@ func (g *globber) match(dir string, parts []string) {
 		}
 		full := path.Join(dir, name)
 		if part == "**" {
-			// A run of ** is as good as one, and one walk finds each file once.
+			// Several ** in a row equal one, and one walk finds each file once.
 			if entry.IsDir() && parts[1] != "**" {
 				g.match(full, parts)
 			}

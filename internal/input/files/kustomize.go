@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// isKustomization reports whether a file is one that kustomize build reads first.
+// isKustomization reports whether a name is one of the files that kustomize build reads first.
 func isKustomization(name string) bool {
 	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
 }
@@ -23,24 +23,24 @@ func IsKustomized(dir string) bool {
 	return false
 }
 
-// patches are the files that kustomizations change resources with, by where they are.
-// Components are kustomizations, too, and speak for themselves.
+// patches are the files, by place, with which kustomizations change resources. Components are kustomizations, too,
+// and are read when they are found.
 type patches struct {
 	of   map[string]kustomized
 	seen map[string]bool // directories whose kustomizations were read
 }
 
-// kustomized is a file that a kustomization changes resources with.
+// kustomized is a file with which a kustomization changes resources.
 type kustomized struct {
-	by string // the directory of the kustomization as people would write it
-	// settings tells that no part of the file gets into a resource: it says what Kustomize
-	// does, such as the kustomizeconfig.yaml of kubebuilder's projects.
+	by string // the directory of the kustomization, as people write it
+	// settings says that the file configures Kustomize and is no part of a resource, such as the kustomizeconfig.yaml
+	// of kubebuilder's projects.
 	settings bool
 }
 
-// lookAbove reads the kustomizations of the directories above one, up to the root of the
-// repository: their patches may stand in it.
-func (p *patches) lookAbove(on System, path, place string) {
+// readAbove reads the kustomizations of the directories above, up to the root of the repository: their patches may
+// be in this directory.
+func (p *patches) readAbove(on System, path, place string) {
 	if !inRepository(on, place) {
 		return
 	}
@@ -77,8 +77,7 @@ func (p *patches) readFolder(on System, name, place string) {
 	}
 }
 
-// read reads a kustomization. What is wrong with it is for kustomize to say. What it
-// names under crds may be CRDs.
+// read reads a kustomization. It ignores errors, which kustomize reports. Files under crds may be CRDs.
 func (p *patches) read(on System, name, place string) {
 	f, err := readFile(on, place)
 	if err != nil {
@@ -107,7 +106,7 @@ func each(root *yamlnode.Node, list string, f func(*yamlnode.Node)) {
 	}
 }
 
-// add notes the file that a scalar names.
+// add adds the file that a scalar names.
 func (p *patches) add(on System, name, place string, n *yamlnode.Node, settings bool) {
 	if n == nil || n.Kind != yamlnode.Scalar {
 		return

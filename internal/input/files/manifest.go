@@ -13,21 +13,21 @@ import (
 var (
 	apiVersionLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*"?apiVersion"?\s*:`) })
 	kindLine       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*"?kind"?\s*:`) })
-	// customVersion is an apiVersion with a group that has a dot, as those of custom objects have.
+	// customVersion matches an apiVersion whose group has a dot, as for custom objects.
 	customVersion = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^apiVersion:\s*["']?((?:[a-z0-9-]+\.)+[a-z0-9-]+)/`)
 	})
 )
 
-// meantAsManifest reports whether a document that cannot be parsed is meant as a manifest: it
-// has the lines of one, or its file stands beside custom objects.
+// meantAsManifest reports whether a document that cannot be parsed is meant as a manifest: it has the lines of
+// one, or its file is in a directory with custom objects.
 func (l *List) meantAsManifest(f *source.File, line int) bool {
 	text := documentAt(f, line)
 	return apiVersionLine().Match(text) && kindLine().Match(text) || l.besideObjects(f.Name)
 }
 
-// besideObjects reports whether a YAML file stands in a directory where another file has a custom object.
-// JSON there is mostly the settings of other programs, such as tsconfig.json, which may have comments.
+// besideObjects reports whether a YAML file is in a directory where another file has a custom object. JSON files
+// there are mostly settings of other programs, such as tsconfig.json, which may have comments.
 func (l *List) besideObjects(name string) bool {
 	if filepath.Ext(name) == ".json" {
 		return false

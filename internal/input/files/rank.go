@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// sources are directories where generators and authors keep the CRDs of a project, the
-// others directories of what is made of them: releases, charts, bundles, examples.
+// sources are directories in which generators and authors keep the CRDs of a project. made are directories of
+// files that are made from them: releases, charts, bundles, examples.
 var (
 	sources = map[string]bool{"api": true, "apis": true, "base": true, "bases": true, "config": true, "crd": true, "crds": true}
 	made    = map[string]bool{
@@ -20,15 +20,15 @@ var (
 	}
 )
 
-// Nearer compares two files with the same CRD: below zero if the first is likelier to be
-// the one that people edit or generate, and the other its copy.
+// Nearer compares two files with the same CRD. It returns a number below zero if the first is probably the edited
+// or generated one, and the other its copy.
 func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// stageOf returns the place of a file in the order of reading: sources that were found first, then files that were named
-// and those beside sources such as a manifest of all, then directories of made files such as charts, then bundles of
-// operator-sdk, which are made of both, and releases last.
+// stageOf returns the stage in which a file is read: found sources first, then named files and manifests beside
+// sources, then directories of made files such as charts, then bundles of operator-sdk, which are made from both,
+// and releases last.
 func stageOf(f *File) int {
 	if !f.Found {
 		return 1
@@ -53,7 +53,7 @@ func inMade(dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] })
 }
 
-// IsMade reports whether a file is in a directory of what is made of sources or of what tests and examples need.
+// IsMade reports whether a file is in a directory of files that are made from sources, or of tests and examples.
 func IsMade(name string) bool {
 	return inMade(strings.Split(filepath.ToSlash(filepath.Dir(name)), "/"))
 }

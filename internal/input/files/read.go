@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// StdinName is what findings in standard input are placed in.
+// StdinName is the file name of standard input in findings.
 const StdinName = "<stdin>"
 
 var (
@@ -24,22 +24,22 @@ var (
 	xrdGroup = []byte(source.XRDGroup + "/")
 )
 
-// SpeaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
+// SpeaksOfCRDs reports whether a text may have a CRD, possibly a misspelt one.
 func SpeaksOfCRDs(text []byte) bool {
 	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
 }
 
-// SpeaksOfClusters reports whether a text may hold a CRD, what one is derived from, or a webhook that changes objects.
+// SpeaksOfClusters reports whether a text may have a CRD, a CompositeResourceDefinition, or a mutating webhook.
 func SpeaksOfClusters(text []byte) bool {
 	return SpeaksOfCRDs(text) || speaksOfXRDs(text) || bytes.Contains(text, mutating)
 }
 
-// speaksOfXRDs reports whether a text may hold a CompositeResourceDefinition of Crossplane.
+// speaksOfXRDs reports whether a text may have a CompositeResourceDefinition of Crossplane.
 func speaksOfXRDs(text []byte) bool {
 	return bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
 }
 
-// mayHave reports whether a text may hold what is wanted.
+// mayHave reports whether a text may have a wanted document.
 func (l *List) mayHave(text []byte) bool {
 	switch l.want {
 	case Objects:
@@ -50,8 +50,8 @@ func (l *List) mayHave(text []byte) bool {
 	return SpeaksOfCRDs(text) || speaksOfXRDs(text)
 }
 
-// Text returns the text of a file that was found, if it may have what is wanted; nil otherwise, also if
-// it cannot be read, which Read tells.
+// Text returns the text of a found file if it may have a wanted document. It returns nil for others, and for files
+// that cannot be read; Read returns their error.
 func (l *List) Text(f *File) []byte {
 	if !f.Found {
 		return nil
@@ -63,11 +63,10 @@ func (l *List) Text(f *File) []byte {
 	return text
 }
 
-// Read reads a file of the list, and leaves out of one that was found what is passed
-// over. The file is nil if that is all of it. The error, a *source.PathError, is for a
-// file that could not be read at all.
+// Read reads a file of the list. It removes the skipped parts of a file that was found; the result is nil if
+// nothing is left. It returns a *source.PathError for a file that cannot be read.
 //
-// Nobody reads a nil stdin. Read may be called on several goroutines at once.
+// stdin may be nil if the list does not have standard input. Read is safe for concurrent use.
 func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	if f.Name == Stdin && stdin != nil {
 		file, err := source.ReadFrom(StdinName, stdin)
@@ -103,12 +102,12 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	return file, l.sift(file), nil
 }
 
-// broken reports whether a part of a file cannot be parsed that is no template.
+// broken reports whether a part of a file that is no template cannot be parsed.
 func broken(f *source.File) bool {
 	return slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code != code.Template })
 }
 
-// sift takes out of a file what is skipped.
+// sift removes the skipped parts of a file.
 func (l *List) sift(f *source.File) []Passed {
 	var passed []Passed
 	pass := func(reason Reason) bool {
@@ -149,7 +148,7 @@ func (l *List) sift(f *source.File) []Passed {
 	return passed
 }
 
-// documentAt is the text of the document that has a line of a file.
+// documentAt returns the text of the document at a line of a file.
 func documentAt(f *source.File, line int) []byte {
 	begins, ends := line, line
 	for begins > 1 && !strings.HasPrefix(f.Line(begins), "---") {
@@ -166,7 +165,7 @@ func documentAt(f *source.File, line int) []byte {
 	return f.Text[from:to]
 }
 
-// isGroupless reports whether controller-gen wrote a CRD for a Go package that is of no group.
+// isGroupless reports whether controller-gen made a CRD from a Go package without a group.
 func isGroupless(root *yamlnode.Node) bool {
 	if source.Field(source.Field(source.Field(root, "metadata"), "annotations"), "controller-gen.kubebuilder.io/version") == nil {
 		return false
@@ -175,8 +174,7 @@ func isGroupless(root *yamlnode.Node) bool {
 	return isText && group == ""
 }
 
-// isPartial reports whether a CRD has nothing of what makes a kind. A patch may have
-// versions.
+// isPartial reports whether a CRD has neither group, names nor scope. A patch may have versions.
 func isPartial(root *yamlnode.Node) bool {
 	spec := source.Field(root, "spec")
 	for _, name := range [...]string{"group", "names", "scope"} {

@@ -9,65 +9,64 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Want is what a command reads files for.
+// Want is the kind of documents that a command reads.
 type Want int
 
 const (
-	// CRDs are wanted: files that do not speak of any are skipped unread.
+	// CRDs: files that do not mention any are not parsed.
 	CRDs Want = iota
-	// Objects are wanted, with the CRDs among them.
+	// Objects, and the CRDs among them.
 	Objects
-	// Clusters are wanted: CRDs, and the webhooks that change objects.
+	// Clusters: CRDs, and mutating webhooks.
 	Clusters
 )
 
-// A Reason is why a file that was found is skipped, in part or as a whole.
+// A Reason is the reason why a found file is skipped, in part or as a whole.
 type Reason string
 
-// The reasons.
+// Patch is a file with which a kustomization changes resources.
 const (
 	// Patch is a file that a kustomization changes resources with.
 	Patch Reason = "kustomize-patch"
-	// Partial is a CRD with neither group, nor names, nor scope, or an object that is
-	// as far from being one: a patch, or what a test expects.
+	// Partial is a CRD with neither group, names nor scope, or a similarly incomplete object: a patch, or an
+	// expectation of a test.
 	Partial Reason = "partial"
-	// Groupless is a CRD that controller-gen wrote for a Go package without the marker +groupName, which no server
-	// takes and nobody installs.
+	// Groupless is a CRD that controller-gen made from a Go package without the marker +groupName. No server accepts
+	// it, and nobody installs it.
 	Groupless Reason = "no-group"
-	// Template is a template of Helm, or of another program that fills in {{ }}.
+	// Template is a template of Helm, or of another program that replaces {{ }}.
 	Template Reason = "template"
-	// Placeholder is a file with objects that are refused for nothing but places that a
-	// program is to fill in, as envsubst does ${NAME}.
+	// Placeholder is a file with objects that are refused only because of placeholders, such as ${NAME} for envsubst.
 	Placeholder Reason = "placeholder"
 	// Expected is a file that a test of chainsaw or kuttl compares objects with.
 	Expected Reason = "expected"
-	// Past is a file of a release with a CRD that another file has too.
+	// Past is a file of a release with a CRD that another file has, too.
 	Past Reason = "release"
 	// XRD is a file with a CompositeResourceDefinition, from which Crossplane derives a CRD.
 	XRD Reason = "crossplane-xrd"
-	// Unreadable is a file that is neither YAML nor JSON, and does not speak of a CRD.
+	// Unreadable is a file that is neither YAML nor JSON, and does not mention a CRD.
 	Unreadable Reason = "unreadable"
-	// Other is a file that has nothing that is wanted.
+	// Other is a file without a wanted document.
 	Other Reason = "other"
 )
 
-// Passed is a file that is skipped, or a part of it.
+// Passed is a skipped file, or a file with a skipped part.
 type Passed struct {
 	Reason Reason
 	Name   string
-	// By is the directory of the kustomization or of the chart; "" if there is none.
+	// By is the directory of the kustomization or the chart; "" if there is none.
 	By string
 }
 
-// A Summary counts what is skipped. The zero Summary is empty.
+// A Summary counts skipped files. The zero Summary is empty.
 type Summary struct {
-	// Passed are all but the files of reason Other.
+	// Passed are all files but those with reason Other.
 	Passed []Passed
-	// Others counts those.
+	// Others counts the files with reason Other.
 	Others int
 }
 
-// Add adds what was skipped of a file.
+// Add adds the skipped parts of a file.
 func (s *Summary) Add(passed []Passed) {
 	for _, p := range passed {
 		if p.Reason == Other {
@@ -78,7 +77,7 @@ func (s *Summary) Add(passed []Passed) {
 	}
 }
 
-// Report is what is skipped for the readers of reports.
+// Report returns the skipped files for reports.
 func (s *Summary) Report() []report.PassedOver {
 	var list []report.PassedOver
 	for _, p := range s.Passed {
@@ -87,8 +86,8 @@ func (s *Summary) Report() []report.PassedOver {
 	return list
 }
 
-// Lines tells each reason in a line, with the command that makes manifests of the files
-// for a command of ours, such as "lint"; verbose adds the names of the files.
+// Lines returns a line for each reason, with the command that makes manifests of the files for a command of
+// crdtool, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
 	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, XRD, Expected, Past, Unreadable} {
@@ -151,7 +150,7 @@ func (r Reason) line(names, by []string, command string) string {
 	return which("file that is neither YAML nor JSON", "files that are neither YAML nor JSON") + " skipped"
 }
 
-// first is the first of some directories, and how many more there are.
+// first returns the first of some directories, and the number of the others.
 func first(by []string) string {
 	if len(by) == 0 {
 		return "DIRECTORY"
@@ -165,7 +164,7 @@ func first(by []string) string {
 	return shortest
 }
 
-// in says where files are, if that is one place.
+// in returns the name of the file if there is only one.
 func in(names []string) string {
 	if len(names) == 1 {
 		return " (" + names[0] + ")"

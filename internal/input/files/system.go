@@ -9,28 +9,26 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// A System has the files of a run: the disk, or a revision of a repository. Names are
-// those of the disk, relative to the working directory or absolute.
+// A System has the files of a run: the disk, or a revision of a repository. Names are relative to the working
+// directory or absolute.
 type System interface {
-	// Stat and ReadDir are those of the package os: Stat follows symbolic links, ReadDir
-	// sorts.
+	// Stat and ReadDir are those of package os: Stat follows symbolic links, ReadDir sorts.
 	Stat(name string) (fs.FileInfo, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Follow is Stat for a name below a directory that is searched. It is an error if
-	// symbolic links lead out of the repository, or of the directory if that is in none.
+	// Follow is Stat for a name below a searched directory. It returns an error if symbolic links lead out of the
+	// repository, or of the directory if that is in none.
 	Follow(dir, name string) (fs.FileInfo, error)
-	// Load returns the text of a file. The error is a *source.PathError.
+	// Load returns the text of a file. Its error is a *source.PathError.
 	Load(name string) ([]byte, error)
-	// Real is the absolute name of a file without symbolic links, or as near to that as
-	// can be found out.
+	// Real returns the absolute name of a file without symbolic links, as far as it can be resolved.
 	Real(name string) string
 	// IsRepository reports whether a directory is the root of a repository.
 	IsRepository(dir string) bool
-	// PathError puts an error of the others in words.
+	// PathError returns the error for an error of another method.
 	PathError(name string, err error) *source.PathError
 }
 
-// Disk is where files are looked for, unless somebody says otherwise.
+// Disk is the default System.
 var Disk System = disk{}
 
 type disk struct{}

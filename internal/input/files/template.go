@@ -10,8 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// IsTemplate reports whether a file has a CRD in which another program is to fill something in: a name, say, that
-// is written ${NAME}.
+// IsTemplate reports whether a file has a CRD with a placeholder for another program, such as a name ${NAME}.
 func IsTemplate(f *source.File) bool {
 	for _, d := range f.Documents {
 		if d.MeantAsCRD() && (isTemplate(d.Root) || hasPlaceholders(d.Root)) {
@@ -21,15 +20,15 @@ func IsTemplate(f *source.File) bool {
 	return false
 }
 
-// isTemplate reports whether something is to be filled in where a CRD has names: in its
-// metadata, and in the service that converts it. Descriptions may hold such text.
+// isTemplate reports whether a CRD has a placeholder in its metadata or in the service of its conversion webhook.
+// Descriptions may have such text.
 func isTemplate(root *yamlnode.Node) bool {
 	service := field(root, "spec", "conversion", "webhook", "clientConfig", "service")
 	metadata := source.Field(root, "metadata")
 	return braced(service) || braced(metadata) || braced(source.Field(metadata, "labels")) || braced(source.Field(metadata, "annotations"))
 }
 
-// braced reports whether a value of a mapping has a place to be filled in.
+// braced reports whether a value of a mapping has a placeholder in braces.
 func braced(mapping *yamlnode.Node) bool {
 	for e := range source.Entries(mapping) {
 		if s, ok := source.String(e.Value); ok && strings.Contains(s, "{{") {
@@ -39,14 +38,14 @@ func braced(mapping *yamlnode.Node) bool {
 	return false
 }
 
-// placeholder matches what stands for a value in a template: ${NAME}, $NAME, $(NAME), {{ .Name }}, [[ .Name ]], <name>,
+// placeholder matches placeholders of templates: ${NAME}, $NAME, $(NAME), {{ .Name }}, [[ .Name ]], <name>,
 // @NAME@, %NAME%.
 var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$[{(]|\$[A-Za-z_]|\{\{|\[\[|(^|[./-])<[A-Za-z][\w .-]*>|@[A-Za-z_]\w*@|%[A-Za-z_]\w*%`)
 })
 
-// hasPlaceholders reports whether a placeholder stands where a CRD can have none: in its names, labels, group and
-// scope, in the name or for a boolean of a version, for a whole schema, or for the certificates of a webhook. A
+// hasPlaceholders reports whether a placeholder is where a CRD can have none: in its names, labels, group and
+// scope, in the name or a boolean of a version, instead of a whole schema, or in the certificates of a webhook. A
 // pattern, a description, a default or a rule may have such text.
 func hasPlaceholders(root *yamlnode.Node) bool {
 	spec := source.Field(root, "spec")
@@ -86,7 +85,7 @@ func isBase64(n *yamlnode.Node) bool {
 	return err == nil
 }
 
-// field is the value that a path of names leads to, or nil.
+// field returns the value at a path of names, or nil.
 func field(n *yamlnode.Node, names ...string) *yamlnode.Node {
 	for _, name := range names {
 		n = source.Field(n, name)

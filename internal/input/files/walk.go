@@ -9,42 +9,40 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// skips are the directories that are not searched, as golangci-lint and ruff do not:
-// what others wrote, and what tests read, which is often wrong on purpose.
+// skips are the directories that are not searched, as by golangci-lint and ruff: they have files of others, or
+// input of tests that is often invalid on purpose.
 var skips = map[string]bool{
 	"fixtures": true, "node_modules": true, "site-packages": true, "third_party": true, "testdata": true, "vendor": true, "venv": true,
 }
 
-// Skips reports whether a directory is left out of a search: one of skips, a hidden one,
-// also behind an underscore, which has Go skip it, and src/test, where Maven and Gradle
-// keep tests.
+// Skips reports whether a directory is not searched: one of skips, also with an underscore before it, by which Go
+// skips it; a hidden one; and src/test, where Maven and Gradle keep tests.
 func Skips(path string) bool {
 	name := filepath.Base(path)
 	return skips[strings.TrimLeft(name, "_")] || strings.HasPrefix(name, ".") || name == "test" && filepath.Base(filepath.Dir(path)) == "src"
 }
 
-// inherited is what a directory has from those above it.
+// inherited is the state that a directory gets from the directories above it.
 type inherited struct {
 	ignore *gitignore.Patterns
-	below  string // the directory, from the one of the patterns
-	chart  string // whose templates it holds; "" for none
-	tested bool   // a test of chainsaw is in it
+	below  string // the directory, relative to that of the patterns
+	chart  string // the chart of its templates; "" for none
+	tested bool   // it has a test of chainsaw
 }
 
 type walker struct {
 	list *List
 	add  func(f File, place string)
 	fail func(*source.PathError)
-	root string // the directory that is searched
+	root string // the searched directory
 
 	taken, others, skipped, ignored int
 	failed                          bool
 }
 
-// above is what a directory that was named has from those above it, up to the root of
-// the repository.
+// above returns the state that a named directory gets from those above it, up to the root of the repository.
 func (w *walker) above(path, place string) inherited {
-	w.list.patches.lookAbove(w.list.on, path, place)
+	w.list.patches.readAbove(w.list.on, path, place)
 	var in inherited
 	var dirs []string // from the directory up
 	for at := place; ; at = filepath.Dir(at) {
@@ -58,7 +56,7 @@ func (w *walker) above(path, place string) inherited {
 			break
 		}
 		if at == filepath.Dir(at) {
-			return in // in no repository, what is above is not about it
+			return in // outside of a repository, directories above are unrelated
 		}
 	}
 	for i := len(dirs) - 1; i > 0; i-- {
@@ -68,7 +66,7 @@ func (w *walker) above(path, place string) inherited {
 	return in
 }
 
-// enter takes in the .gitignore of a directory.
+// enter adds the .gitignore of a directory.
 func (in *inherited) enter(on System, place string) {
 	text, err := on.Load(filepath.Join(place, gitignore.Name))
 	if err != nil {
@@ -77,7 +75,7 @@ func (in *inherited) enter(on System, place string) {
 	in.ignore, in.below = gitignore.Read(string(text), in.below, in.ignore), ""
 }
 
-// join joins the names of a path as .gitignore writes it.
+// join joins names with a slash, as .gitignore does.
 func join(dir, name string) string {
 	if dir == "" {
 		return name
@@ -85,8 +83,7 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// walk adds the files below a directory. place is where the directory is, after
-// symbolic links.
+// walk adds the files below a directory. place is the directory without symbolic links.
 func (w *walker) walk(path, place string, in inherited) error {
 	entries, err := w.list.on.ReadDir(path)
 	if err != nil {
@@ -114,7 +111,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 			continue
 		}
 		if kind.IsDir() {
-			// A revision does not have the files of its submodules.
+			// A revision lacks the files of its submodules.
 			if Skips(name) || kind&fs.ModeIrregular != 0 {
 				w.skipped++
 				w.list.Skipped = append(w.list.Skipped, name)
@@ -163,13 +160,13 @@ func has(entries []fs.DirEntry, name string) bool {
 	return false
 }
 
-// isChart reports whether a directory holds a chart of Helm.
+// isChart reports whether a directory has a Helm chart.
 func isChart(on System, dir string) bool {
 	entries, err := on.ReadDir(dir)
 	return err == nil && hasChart(entries)
 }
 
-// hasChart looks for Chart.yaml, or what it is made of: Chart.template.yaml.
+// hasChart reports whether there is Chart.yaml, or its source such as Chart.template.yaml.
 func hasChart(entries []fs.DirEntry) bool {
 	for _, e := range entries {
 		if name := e.Name(); strings.HasPrefix(name, "Chart.") && !e.IsDir() {

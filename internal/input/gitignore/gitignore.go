@@ -1,9 +1,8 @@
-// Package gitignore tells which files git is told to ignore, by the .gitignore files of
-// a repository. It knows nothing of what is tracked, of .git/info/exclude and of a
-// user's own settings, which differ between machines.
+// Package gitignore reports which files git ignores because of the .gitignore files of a repository. It does not
+// know tracked files, .git/info/exclude and a user's own settings, which differ between machines.
 //
-// The libraries for it that can be had were tried against git and differ: go-git's takes
-// [!a] for [a!] and matches a pattern without a slash against any folder above.
+// The available libraries were compared with git and differ: go-git's reads [!a] as [a!] and matches a pattern
+// without a slash against any folder above.
 package gitignore
 
 import (
@@ -13,25 +12,24 @@ import (
 	"strings"
 )
 
-// Name is what the files are called.
+// Name is the name of the files.
 const Name = ".gitignore"
 
-// Patterns are those that hold in a folder: of its own file and of the files above it.
-// Nil has none.
+// Patterns are the patterns of a folder: of its own file and of the files above it. A nil Patterns has none.
 type Patterns struct {
 	above *Patterns
-	folds []string // from the folder of the file above down to this one
+	folds []string // folders from that of the file above to this one
 	list  []pattern
 }
 
 type pattern struct {
-	parts   []string // between slashes
-	again   bool     // it takes a file back that was ignored
-	folders bool     // it is for folders only
+	parts   []string // the parts between slashes
+	negated   bool     // it includes a file that an earlier pattern ignores
+	folders bool     // it matches only folders
 }
 
-// Read returns the patterns that hold in a folder with the text of its .gitignore. The
-// folder is given relative to the one of above, with slashes, "" if that is nil.
+// Read returns the patterns of a folder with the text of its .gitignore. The folder is relative to that of above,
+// with slashes, "" if above is nil.
 func Read(text string, folder string, above *Patterns) *Patterns {
 	p := &Patterns{above: above}
 	if folder != "" {
@@ -53,7 +51,7 @@ func parse(line string) (p pattern, ok bool) {
 		return p, false
 	}
 	if line[0] == '!' {
-		p.again, line = true, line[1:]
+		p.negated, line = true, line[1:]
 	}
 	line, p.folders = strings.CutSuffix(line, "/")
 	if line == "" {
@@ -70,7 +68,7 @@ func parse(line string) (p pattern, ok bool) {
 	return p, true
 }
 
-// Valid returns the error for a line that is no pattern, or one that can match nothing.
+// Valid returns an error for a line that is no pattern, or that can match nothing.
 func Valid(line string) error {
 	one, ok := parse(line)
 	if !ok {
@@ -84,7 +82,7 @@ func Valid(line string) error {
 	return nil
 }
 
-// IgnoresBelow reports whether a file is ignored, or a folder that it is in.
+// IgnoresBelow reports whether a file or a folder above it is ignored.
 func (p *Patterns) IgnoresBelow(name string) bool {
 	for i, c := range name {
 		if c == '/' && p.Ignores(name[:i], true) {
@@ -94,16 +92,15 @@ func (p *Patterns) IgnoresBelow(name string) bool {
 	return p.Ignores(name, false)
 }
 
-// Ignores reports whether a file or a folder is ignored. Its name is relative to the
-// folder in which the patterns hold, with slashes. What is below an ignored folder is
-// ignored, too, but that is for the caller to see to.
+// Ignores reports whether a file or a folder is ignored. Its name is relative to the folder of the patterns, with
+// slashes. Files below an ignored folder are ignored, too, but callers have to check that.
 func (p *Patterns) Ignores(name string, folder bool) bool {
 	parts := strings.Split(name, "/")
 	for ; p != nil; p = p.above {
-		for i := len(p.list) - 1; i >= 0; i-- { // the last that matches decides
+		for i := len(p.list) - 1; i >= 0; i-- { // the last match decides
 			one := &p.list[i]
 			if (folder || !one.folders) && Match(one.parts, parts, false) {
-				return !one.again
+				return !one.negated
 			}
 		}
 		parts = append(append([]string{}, p.folds...), parts...)
@@ -111,22 +108,22 @@ func (p *Patterns) Ignores(name string, folder bool) bool {
 	return false
 }
 
-// Match reports whether a pattern matches all of a name, or with below a folder that the name is in. Both
-// are split at slashes; a part ** stands for any number of folders. It takes a step for each pair of parts
-// at most: the parts between two ** match as early as they can, and are never moved again.
+// Match reports whether a pattern matches a whole name, or with below a folder that contains the name. Both are
+// split at slashes; a part ** matches any number of folders. It takes at most one step for each pair of parts: the
+// parts between two ** match as early as possible and are not moved again.
 func Match(pattern, name []string, below bool) bool {
 	p, n := 0, 0
-	afterStars, starsEnd := -1, 0 // where the pattern goes on behind the last **, and how far that reaches in the name
+	afterStars, starsEnd := -1, 0 // the part of the pattern after the last **, and the end of its match in the name
 	for p < len(pattern) || n < len(name) && !below {
 		switch {
 		case p < len(pattern) && pattern[p] == "**":
 			if p++; p == len(pattern) && !below {
-				return n < len(name) // all that is in the folder, and not the folder
+				return n < len(name) // the files in the folder, and not the folder
 			}
 			afterStars, starsEnd = p, n
 			continue
 		case p < len(pattern) && n < len(name):
-			if ok, _ := path.Match(pattern[p], name[n]); ok { // a broken pattern matches nothing
+			if ok, _ := path.Match(pattern[p], name[n]); ok { // an invalid pattern matches nothing
 				p, n = p+1, n+1
 				continue
 			}

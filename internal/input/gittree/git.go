@@ -12,9 +12,8 @@ import (
 	"strings"
 )
 
-// git is the git program, asked about the repository that a directory is in. What is
-// asked of it only reads objects and refs: no hook, pager, filter or other program that a
-// configuration names is run by that.
+// git is the git program, for the repository of a directory. Its commands here only read objects and refs: they
+// run no hook, pager, filter or other program of a configuration.
 type git struct{ program, dir string }
 
 func findGit(dir string) (*git, error) {
@@ -25,9 +24,9 @@ func findGit(dir string) (*git, error) {
 	return &git{program, worktree(dir)}, nil
 }
 
-// worktree returns the root of the worktree that a directory is in, from where git finds its
-// repository before any bare one below. It is the directory itself if there is none, or if a
-// variable names the repository, as hooks of git have it.
+// worktree returns the root of the worktree of a directory. From there, git finds its repository before any bare
+// one below. It returns the directory itself if there is no worktree, or if a variable names the repository, as in
+// hooks of git.
 func worktree(dir string) string {
 	if os.Getenv("GIT_DIR") != "" {
 		return dir
@@ -46,8 +45,8 @@ func worktree(dir string) string {
 	}
 }
 
-// options are those of every call. A pull request may add a bare repository as ordinary files,
-// with a configuration and commits of its own: git must not take it for the repository.
+// options are the options of every call. A pull request may add a bare repository as ordinary files, with its own
+// configuration and commits: git must not use it.
 var options = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 
 func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -56,10 +55,9 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// environment is what the git program gets of ours. Which repository is meant stays as it
-// is, since hooks say so by variables, and so does the configuration, which may say whom
-// the repository may belong to. Nothing is fetched, in a partial clone either, and nobody
-// is asked for a password.
+// environment returns the environment of the git program. It keeps the variables that select the repository, which
+// hooks need, and those of the configuration, which may allow another owner of the repository. git fetches
+// nothing, also not in a partial clone, and asks for no password.
 func environment(ours []string) []string {
 	var env []string
 	for _, v := range ours {
@@ -74,7 +72,7 @@ func environment(ours []string) []string {
 	return append(env, "LC_ALL=C", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 }
 
-// ask runs the program and returns the lines that it prints, also if it fails.
+// ask runs the program and returns its output as lines, also if it fails.
 func (g *git) ask(ctx context.Context, args ...string) ([]string, error) {
 	var out, words bytes.Buffer
 	cmd := g.command(ctx, args...)
@@ -91,7 +89,7 @@ func (g *git) ask(ctx context.Context, args ...string) ([]string, error) {
 		return lines, ctx.Err()
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return lines, &failure{exit.ExitCode(), saidBy(words.String())}
+		return lines, &failure{exit.ExitCode(), errorLine(words.String())}
 	}
 	if err != nil {
 		return lines, fmt.Errorf("the git program could not be run: %w", err)
@@ -99,7 +97,7 @@ func (g *git) ask(ctx context.Context, args ...string) ([]string, error) {
 	return lines, nil
 }
 
-// A failure is a status of the program other than 0, with its words.
+// A failure is a status of the program other than 0, with its message.
 type failure struct {
 	status int
 	words  string

@@ -2,29 +2,29 @@ package gittree
 
 import "strings"
 
-// What the git program says when its locale is C; it has no codes for these.
+// These functions recognize messages of the git program in locale C, because it has no codes for these errors.
 
-// saysNoRepository: the directory is in none.
+// saysNoRepository reports whether the directory is in no repository.
 func saysNoRepository(words string) bool { return strings.HasPrefix(words, "not a git repository") }
 
-// saysBare: the directory is a bare repository, and GIT_DIR does not name it.
+// saysBare reports whether the directory is a bare repository that GIT_DIR does not name.
 func saysBare(words string) bool { return strings.Contains(words, "cannot use bare repository") }
 
-// saysForeign: the repository belongs to another user, and safe.directory does not name it.
+// saysForeign reports whether the repository belongs to another user, and safe.directory does not name it.
 func saysForeign(words string) bool { return strings.HasPrefix(words, "detected dubious ownership") }
 
-// saysEnough: the words about a revision are better than what could be found out beside.
+// saysEnough reports whether git's message about a revision is better than crdtool's own.
 func saysEnough(words string) bool {
 	return strings.Contains(words, "upstream") || strings.Contains(words, "ambiguous")
 }
 
-// saysLacking: a partial clone has no such object, and it may not be fetched.
+// saysLacking reports whether a partial clone lacks an object that must not be fetched.
 func saysLacking(words string) bool {
 	return strings.Contains(words, "promisor") || strings.Contains(words, "could not fetch") || strings.Contains(words, "not allowed")
 }
 
-// saidBy is the line of an error that says what is wrong.
-func saidBy(stderr string) string {
+// errorLine returns the line of an error that describes it.
+func errorLine(stderr string) string {
 	first := ""
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)

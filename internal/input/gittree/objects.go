@@ -13,8 +13,7 @@ import (
 	"sync"
 )
 
-// objects are those of a repository, which one process reads one by one as they are asked
-// for.
+// objects reads the objects of a repository one by one, with one git process.
 type objects struct {
 	ctx context.Context
 
@@ -23,7 +22,7 @@ type objects struct {
 	in     io.WriteCloser
 	out    *bufio.Reader
 	stderr bytes.Buffer
-	broken error // from when on nothing can be read any more
+	broken error // the error of all further reads
 }
 
 func openObjects(ctx context.Context, g *git) (*objects, error) {
@@ -44,11 +43,10 @@ func openObjects(ctx context.Context, g *git) (*objects, error) {
 	return o, nil
 }
 
-// errLacking is an object that a repository does not have: it is a partial clone, or
-// damaged.
+// errLacking is the error for an object that a partial or damaged clone does not have.
 var errLacking = errors.New("is not in this clone, which is partial (git clone --filter) or damaged; use a clone with all files")
 
-// read hands the text of an object and its hash to use, which need not read all of it.
+// read calls use with the text of an object and its hash. use need not read all of the text.
 func (o *objects) read(name string, use func(hash string, r io.Reader, size int64) error) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +62,7 @@ func (o *objects) read(name string, use func(hash string, r io.Reader, size int6
 	}
 	words := strings.Fields(header)
 	if len(words) != 3 {
-		return errLacking // "missing" behind the name
+		return errLacking // "missing" after the name
 	}
 	size, err := strconv.ParseInt(words[2], 10, 64)
 	if err != nil {
@@ -81,11 +79,11 @@ func (o *objects) read(name string, use func(hash string, r io.Reader, size int6
 	return used
 }
 
-// fail ends the process, whose answers have no order any more.
+// fail ends the process, because its answers cannot be matched to requests any more.
 func (o *objects) fail(err error) error {
 	_ = o.in.Close()
 	_ = o.cmd.Wait()
-	switch words := saidBy(o.stderr.String()); {
+	switch words := errorLine(o.stderr.String()); {
 	case o.ctx.Err() != nil:
 		o.broken = o.ctx.Err()
 	case saysLacking(words):
@@ -108,7 +106,7 @@ func (o *objects) close() {
 	}
 }
 
-// An entry is what a directory of a revision has under a name.
+// An entry is an entry of a directory of a revision.
 type entry struct {
 	name, hash string
 	kind       kind
@@ -138,8 +136,7 @@ func (o *objects) tree(name string) ([]entry, error) {
 	return list, err
 }
 
-// readTree reads entries as git writes them: MODE NAME, a zero byte and the hash of so
-// many bytes.
+// readTree parses entries in git's format: MODE NAME, a zero byte and the hash.
 func readTree(text []byte, hashBytes int) ([]entry, error) {
 	var list []entry
 	for len(text) > 0 {

@@ -10,13 +10,14 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// mergeBase begins a revision that is the merge base of HEAD and another, or of two others: merge-base:main...feature.
+// mergeBase begins a revision that is the merge base of HEAD and another, or of two others:
+// merge-base:main...feature.
 const mergeBase = "merge-base:"
 
-// deeper is how all commits come into a shallow clone.
+// deeper are the commands that fetch all commits into a shallow clone.
 const deeper = "git fetch --unshallow, or fetch-depth: 0 of actions/checkout"
 
-// commit returns the hash of the commit that a revision names.
+// commit returns the hash of the commit of a revision.
 func (r *repository) commit(ctx context.Context, ref string) (string, error) {
 	other, isBase := strings.CutPrefix(ref, mergeBase)
 	if strings.TrimSpace(other) == "" {
@@ -48,7 +49,7 @@ func (r *repository) commit(ctx context.Context, ref string) (string, error) {
 	return "", errors.New(text)
 }
 
-// resolve returns the hash of the commit that a revision in git's own language names.
+// resolve returns the hash of the commit of a revision in git's syntax.
 func (r *repository) resolve(ctx context.Context, ref string) (string, error) {
 	if strings.HasPrefix(ref, "-") || strings.ContainsAny(ref, "\x00\n") {
 		return "", fmt.Errorf("%q cannot be the name of a revision", ref)
@@ -68,7 +69,7 @@ func isHash(name string) bool {
 	return len(name) >= 4 && len(name) <= 64 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
 }
 
-// beforeSteps is what stands before the steps to another commit, as HEAD does in HEAD~3.
+// beforeSteps returns the revision before the steps to another commit, such as HEAD of HEAD~3.
 func beforeSteps(ref string) string {
 	if i := strings.IndexAny(ref, "~^@:"); i >= 0 {
 		return ref[:i]
@@ -76,7 +77,7 @@ func beforeSteps(ref string) string {
 	return ref
 }
 
-// unknown says why a revision is none, and what may have been meant.
+// unknown returns the error for a revision that does not exist, with a suggestion.
 func (r *repository) unknown(ctx context.Context, ref, words string) error {
 	refs, err := r.ask(ctx, "for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags", "refs/remotes")
 	if err != nil {
@@ -129,7 +130,7 @@ func (r *repository) unknown(ctx context.Context, ref, words string) error {
 	return errors.New(text)
 }
 
-// likeliest is the ref that was meant: the one of a remote with the name, or the nearest.
+// likeliest returns the ref that was probably meant: that of a remote with this name, or the most similar one.
 func likeliest(name string, refs []string) string {
 	if slices.Contains(refs, "refs/remotes/origin/"+name) {
 		return "origin/" + name
@@ -142,11 +143,10 @@ func likeliest(name string, refs []string) string {
 	return nearest.Name(name, shortNames(refs))
 }
 
-// fewRefs is how many are listed where none is near.
+// fewRefs limits the listed refs if none is similar.
 const fewRefs = 5
 
-// shortNames are the names of refs as people write them. That of a remote's HEAD is left
-// out.
+// shortNames returns the names of refs as people write them, without that of a remote's HEAD.
 func shortNames(refs []string) []string {
 	var names []string
 	for _, ref := range refs {
@@ -164,8 +164,8 @@ func remoteOf(ref, name string) bool {
 	return ok && branch == name
 }
 
-// Refs returns the names of branches and tags that a repository has, those of its remotes
-// last, for shells to offer.
+// Refs returns the names of the branches and tags of a repository, those of its remotes last, for shell
+// completion.
 func Refs(ctx context.Context, dir string) ([]string, error) {
 	g, err := findGit(dir)
 	if err != nil {

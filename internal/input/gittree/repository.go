@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// repository is the one that a directory is in.
+// A repository is the git repository of a directory.
 type repository struct {
 	*git
-	// root is the absolute name of the working tree, without symbolic links. Where there
-	// is none, as in a bare repository, it is the directory itself: paths then begin at
-	// the root of the revision.
+	// root is the absolute name of the working tree, without symbolic links. Without one, as in a bare repository, it
+	// is the directory itself: paths then begin at the root of the revision.
 	root    string
 	shallow bool
 }
 
 func findRepository(ctx context.Context, g *git) (*repository, error) {
-	// What is known is printed before the question that may have no answer.
+	// The last question may fail; git prints the answers to the others first.
 	lines, err := g.ask(ctx, "rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-toplevel")
 	if len(lines) < 2 {
 		return nil, noRepository(g.dir, err)
@@ -52,7 +51,7 @@ func noRepository(dir string, err error) error {
 	return errors.New("git says nothing about the repository of " + dir)
 }
 
-// ownedElsewhere is the directory that git names between quotes.
+// ownedElsewhere returns the directory that git names between quotes.
 func ownedElsewhere(words, dir string) string {
 	if _, rest, ok := strings.Cut(words, "'"); ok {
 		if name, _, ok := strings.Cut(rest, "'"); ok {

@@ -1,9 +1,8 @@
-// Package gittree reads the files of a revision of a git repository, in the place of
-// those of the disk. The git program reads its object store, so nothing is checked out or
-// fetched, and what is not asked for is not read.
+// Package gittree reads the files of a revision of a git repository instead of those on the disk. The git program
+// reads its object store, so nothing is checked out or fetched, and only requested files are read.
 //
-// What git keeps is the files as they were committed: filters and conversions of line
-// breaks, which change files that are checked out, are not run.
+// The files are as they were committed, without the filters and conversions of line breaks that git applies to
+// files in a checkout.
 package gittree
 
 import (
@@ -24,26 +23,25 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// Why a name of a revision cannot be read, beside fs.ErrNotExist.
+// Errors for names of a revision that cannot be read, besides fs.ErrNotExist.
 var (
 	// ErrOutside is a name outside of the repository.
 	ErrOutside = errors.New("is outside of the repository")
 	// ErrSubmodule is a submodule, or a name in one.
 	ErrSubmodule = errors.New("is a submodule")
-	// ErrLink is a symbolic link that leads to nothing in the revision.
+	// ErrLink is a symbolic link whose target is not in the revision.
 	ErrLink = errors.New("is a symbolic link that leads to no file")
-	// ErrPointer is a file whose content Git LFS keeps.
+	// ErrPointer is a file whose content is in Git LFS.
 	ErrPointer = errors.New("is a pointer of Git LFS")
 )
 
-// Elsewhere reports whether an error is for what the revision names, and has elsewhere.
+// Elsewhere reports whether an error is for a file whose content is not in the revision.
 func Elsewhere(err error) bool {
 	return errors.Is(err, ErrLink) || errors.Is(err, ErrPointer) || errors.Is(err, ErrSubmodule)
 }
 
-// A Tree is the files of a revision. Its names are those that the files would have on the
-// disk: relative to the directory that it was opened for, or absolute. It may be used by
-// several goroutines at once.
+// A Tree is the files of a revision. Its names are those of the files on the disk: relative to the directory that
+// it was opened for, or absolute. It is safe for concurrent use.
 type Tree struct {
 	// Name is the revision as it was given, Commit the hash of the commit.
 	Name, Commit string
@@ -55,9 +53,9 @@ type Tree struct {
 	dirs map[string][]entry // by hash; the root's by ""
 }
 
-// Open opens a revision of the repository that a directory is in: a branch, a tag, a
-// commit, whatever git rev-parse understands, or merge-base:REF, the best common ancestor
-// of HEAD and REF, or merge-base:A...B, that of A and B. Close closes it. The errors say what to do instead.
+// Open opens a revision of the repository of a directory: a branch, a tag, a commit, another revision that git
+// rev-parse accepts, merge-base:REF, the best common ancestor of HEAD and REF, or merge-base:A...B, that of A and
+// B. Close closes it. The errors contain a suggestion.
 func Open(ctx context.Context, dir, ref string) (*Tree, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -88,11 +86,10 @@ func Open(ctx context.Context, dir, ref string) (*Tree, error) {
 // Close ends the git program.
 func (t *Tree) Close() { t.objects.close() }
 
-// Short is the beginning of the commit's hash.
+// Short returns the beginning of the commit's hash.
 func (t *Tree) Short() string { return t.Commit[:min(12, len(t.Commit))] }
 
-// Root is the directory whose files the revision has, as seen from the one that it was
-// opened for.
+// Root returns the directory whose files the revision has, relative to the one that it was opened for.
 func (t *Tree) Root() string {
 	if rel, err := filepath.Rel(t.dir, t.root); err == nil {
 		return rel
@@ -100,7 +97,7 @@ func (t *Tree) Root() string {
 	return t.root
 }
 
-// place is where a name is in the revision, with slashes; "." is its root.
+// place returns the path of a name in the revision, with slashes; "." is its root.
 func (t *Tree) place(name string) (string, error) {
 	full := name
 	if !filepath.IsAbs(full) {
@@ -111,13 +108,13 @@ func (t *Tree) place(name string) (string, error) {
 		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			return filepath.ToSlash(rel), nil
 		}
-		// The name of the root itself may lead through links.
+		// The name of the root itself may have links.
 		full = withoutLinks(full)
 	}
 	return "", ErrOutside
 }
 
-// withoutLinks follows the links of what exists of a name.
+// withoutLinks resolves the links of the existing part of a name.
 func withoutLinks(name string) string {
 	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -152,10 +149,10 @@ func (t *Tree) entries(hash string) ([]entry, error) {
 	return list, nil
 }
 
-// mostLinks is how many symbolic links may lead to one another.
+// mostLinks limits the symbolic links in a row.
 const mostLinks = 40
 
-// find returns what a name leads to, and where that is.
+// find returns the entry of a name, and its path.
 func (t *Tree) find(name string) (entry, string, error) {
 	at, err := t.place(name)
 	if err != nil {
@@ -215,7 +212,7 @@ func (t *Tree) text(hash string) (text []byte, err error) {
 	return text, err
 }
 
-// Stat returns what a name leads to.
+// Stat returns the target of a name.
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	e, _, err := t.find(name)
 	if err != nil {
@@ -227,7 +224,7 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 // Follow is Stat: no link leads out of a revision.
 func (t *Tree) Follow(_, name string) (fs.FileInfo, error) { return t.Stat(name) }
 
-// ReadDir returns what a directory has, sorted by name.
+// ReadDir returns the entries of a directory, sorted by name.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	e, _, err := t.find(name)
 	switch {
@@ -251,10 +248,10 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// pointer is how files begin whose content Git LFS keeps.
+// pointer is the beginning of files whose content is in Git LFS.
 var pointer = []byte("version https://git-lfs.github.com/spec/")
 
-// Load returns the text of a file. The error is a *source.PathError.
+// Load returns the text of a file. Its error is a *source.PathError.
 func (t *Tree) Load(name string) ([]byte, error) {
 	e, _, err := t.find(name)
 	if err != nil {
@@ -280,7 +277,7 @@ func (t *Tree) Load(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Real is the absolute name of a file without symbolic links.
+// Real returns the absolute name of a file without symbolic links.
 func (t *Tree) Real(name string) string {
 	if _, at, err := t.find(name); err == nil {
 		return filepath.Join(t.root, filepath.FromSlash(at))
@@ -297,10 +294,10 @@ func (t *Tree) Real(name string) string {
 // IsRepository reports whether a directory is the root of the revision.
 func (t *Tree) IsRepository(dir string) bool { return dir == t.root }
 
-// PathError puts an error about a name in words.
+// PathError returns the error for an error about a name.
 func (t *Tree) PathError(name string, err error) *source.PathError {
-	if told := (*source.PathError)(nil); errors.As(err, &told) {
-		return told
+	if known := (*source.PathError)(nil); errors.As(err, &known) {
+		return known
 	}
 	e := &source.PathError{Path: name, Err: err}
 	switch {
@@ -327,8 +324,8 @@ func (t *Tree) PathError(name string, err error) *source.PathError {
 	return e
 }
 
-// nearest is the name of the revision that may have been meant: of the first part that it
-// does not have, the likeliest.
+// nearest returns the name of the revision that was probably meant: it replaces the first missing part by the most
+// similar one.
 func (t *Tree) nearest(name string) string {
 	clean := filepath.Clean(name)
 	parent := filepath.Dir(clean)
@@ -352,8 +349,7 @@ func (t *Tree) nearest(name string) string {
 	return filepath.Join(parent, near)
 }
 
-// info is an entry as package io/fs has it. Sizes and times are not known before a file
-// is read.
+// info is an entry as a fs.FileInfo. Sizes and times are not known before a file is read.
 type info struct{ entry }
 
 var _ fs.FileInfo = info{}
@@ -364,7 +360,7 @@ func (i info) ModTime() time.Time { return time.Time{} }
 func (i info) IsDir() bool        { return i.Mode().IsDir() }
 func (i info) Sys() any           { return nil }
 
-// Mode of a submodule is that of a directory that is not regular.
+// Mode returns the mode; a submodule is a directory that is not regular.
 func (i info) Mode() fs.FileMode {
 	switch i.kind {
 	case isDir:

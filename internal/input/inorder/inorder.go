@@ -1,4 +1,4 @@
-// Package inorder works on many items on all processors and keeps their order.
+// Package inorder processes many items on all processors and keeps their order.
 package inorder
 
 import (
@@ -7,10 +7,9 @@ import (
 	"sync"
 )
 
-// Do does work on every item, on all processors, and hands the results to
-// emit one at a time in the order of the items. At most a few results per
-// processor wait for their turn, so that memory does not grow with the number
-// of items. It stops at the first error of emit, or of ctx, and returns it.
+// Do calls work for every item, on all processors, and calls emit with the results one at a time in the order of
+// the items. At most a few results per processor wait for their turn, so memory does not grow with the number of
+// items. Do stops at the first error of emit or ctx, and returns it.
 func Do[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -21,7 +20,7 @@ func Do[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) e
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(items))
 	tasks := make(chan task)
-	// The results in the order they are to be emitted; its size is the window.
+	// results in the order of the items; its capacity limits the waiting results.
 	results := make(chan chan R, 2*workers)
 
 	go func() {
@@ -52,8 +51,7 @@ func Do[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) e
 	}
 
 	for result := range results {
-		// Not waiting for a worker here lets Ctrl-C end a run that waits for
-		// standard input.
+		// Do not wait for the worker, so that Ctrl-C ends a run that waits for standard input.
 		select {
 		case r := <-result:
 			if err := emit(r); err != nil {

@@ -7,9 +7,8 @@ const (
 	lastApplied      = "kubectl.kubernetes.io/last-applied-configuration"
 )
 
-// Annotations is how long the annotations are that an object has once it was applied by
-// kubectl without --server-side, which adds the whole document to those that it has. Size is
-// the document's as JSON.
+// Annotations returns the total size of an object's annotations after kubectl apply without --server-side, which
+// adds the whole document to the annotations in have. size is the size of the document as JSON.
 func Annotations(size int, have map[string]string) int {
 	size += len(lastApplied) + len("\n")
 	for name, value := range have {
@@ -21,7 +20,7 @@ func Annotations(size int, have map[string]string) int {
 		size -= Text(lastApplied) + len(":") + Text(old)
 	}
 	if len(have) == 0 {
-		size += len(`"annotations":{},`) // kubectl writes it there
+		size += len(`"annotations":{},`) // kubectl adds it
 	}
 	return size
 }

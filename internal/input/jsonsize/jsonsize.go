@@ -1,5 +1,4 @@
-// Package jsonsize counts how long a document is as JSON, as kubectl sends it,
-// without writing it.
+// Package jsonsize computes the size of a document as JSON, as kubectl sends it, without encoding it.
 package jsonsize
 
 import (
@@ -10,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Of is the length of a node as kubectl writes it: JSON without blanks, in
-// which <, > and & are escaped, too. Writing every document for its length would
-// make linting take a fifth longer.
+// Of returns the length of a node as kubectl encodes it: JSON without white space, in which <, > and & are
+// escaped, too. To encode every document for its length would make linting take a fifth longer.
 func Of(n *yamlnode.Node) int {
 	if n = source.Resolve(n); n == nil {
 		return len("null")
@@ -42,7 +40,7 @@ func Of(n *yamlnode.Node) int {
 	return len(b)
 }
 
-// Text is the length of a text in quotes, as encoding/json writes it.
+// Text returns the length of a text in quotes, as encoding/json encodes it.
 func Text(s string) int {
 	size := len(`""`) + len(s)
 	for i := 0; i < len(s); {
@@ -62,7 +60,7 @@ func Text(s string) int {
 
 const unicodeEscape = len(`\u0000`)
 
-// escaped is by how much a character is longer in JSON.
+// escaped is the number of bytes that the escape of a character adds.
 var escaped = [utf8.RuneSelf]byte{
 	0: 5, 5, 5, 5, 5, 5, 5, 5, '\b': 1, '\t': 1, '\n': 1, 11: 5, '\f': 1, '\r': 1, 14: 5, 5,
 	16: 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,

@@ -1,6 +1,6 @@
 package jsonvalue
 
-// Count returns how many values a value has, itself included.
+// Count returns the number of values in a value, with itself.
 func Count(v any) int {
 	n := 1
 	switch v := v.(type) {

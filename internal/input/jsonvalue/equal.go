@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Equal reports whether JSON values are the same, with the difference between nothing and
-// what is empty, as reflect.DeepEqual does, which takes several times as long on large maps.
+// Equal reports whether JSON values are equal. Like reflect.DeepEqual it distinguishes nil from empty, but it is
+// several times as fast on large maps.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -15,7 +15,7 @@ func Equal(a, b any) bool {
 			return false
 		}
 		if reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() {
-			return true // objects share what nothing is done to
+			return true // objects share unchanged maps
 		}
 		for k, v := range a {
 			if w, has := b[k]; !has || !Equal(v, w) {
@@ -46,12 +46,12 @@ func Equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// EqualBut is Equal of two objects without some of their fields.
+// EqualBut is Equal for two objects without some of their fields.
 func EqualBut(a, b map[string]any, fields ...string) bool {
 	if (a == nil) != (b == nil) {
 		return false
 	}
-	in := 0 // of a, and those left out of b
+	in := 0 // fields of a that are compared, and ignored fields of b
 	for k, v := range a {
 		if slices.Contains(fields, k) {
 			continue

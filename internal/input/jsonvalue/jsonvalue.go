@@ -1,9 +1,9 @@
-// Package jsonvalue reads and writes the values at places inside of decoded objects.
+// Package jsonvalue reads and sets values at paths of decoded objects.
 package jsonvalue
 
 import "github.com/crdtool/crdtool/finding"
 
-// At returns the value at a place, and whether the place exists.
+// At returns the value at a path, and whether it exists.
 func At(in any, way []finding.Segment) (any, bool) {
 	for _, s := range way {
 		switch v := in.(type) {
@@ -25,8 +25,7 @@ func At(in any, way []finding.Segment) (any, bool) {
 	return in, true
 }
 
-// Set puts a value at a place whose parent is there, and reports whether it is. The whole
-// object is no place.
+// Set sets the value at a path, and reports whether its parent exists. It cannot set the whole object.
 func Set(in any, way []finding.Segment, v any) bool {
 	if len(way) == 0 {
 		return false

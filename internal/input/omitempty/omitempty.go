@@ -1,9 +1,7 @@
-// Package omitempty finds what is gone from a CRD when the server writes it again:
-// fields whose Go type in k8s.io/apiextensions-apiserver says omitempty, with a
-// value that is empty for it. The types are copied into this package by hand;
-// conformance/roundtrip holds them to the server's. A field that is always
-// written, that the server fills in, or whose empty value is refused is not found,
-// and neither is one that an alias or a merge key brings in.
+// Package omitempty finds the fields of a CRD that the server omits when it writes it: their Go type in
+// k8s.io/apiextensions-apiserver has omitempty, and their value is empty. This package has a copy of the types;
+// conformance/roundtrip compares it with the server's. It does not find fields that are always written, that the
+// server sets, or whose empty value is refused, nor fields from an alias or a merge key.
 package omitempty
 
 import (
@@ -12,22 +10,21 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Find calls found with each field of a CRD, as it is written, that is left out, and the way to
-// it, which holds until found returns. In
-// schemas that are full, as crd.Decode saw them, it does not look for any.
+// Find calls found for each omitted field of a CRD with its path, which is valid until found returns. If full is
+// set, as crd.Decode determines, no schema has omitted fields and Find skips them.
 func Find(root *yamlnode.Node, full bool, found func(key string, value *yamlnode.Node, at finding.Trail)) {
 	w := walk{full: full, found: found}
 	w.object(root, crdObject)
 }
 
-// walk is on its way through a document.
+// A walk visits a document.
 type walk struct {
 	at    finding.Trail
 	full  bool
 	found func(key string, value *yamlnode.Node, at finding.Trail)
 }
 
-// object looks at the fields of an object, or at the objects of a list.
+// object visits the fields of an object, or the objects of a list.
 func (w *walk) object(n *yamlnode.Node, kind objectKind) {
 	switch {
 	case kind == opaque:
@@ -39,7 +36,7 @@ func (w *walk) object(n *yamlnode.Node, kind objectKind) {
 		}
 	case n.Kind == yamlnode.Mapping:
 		for e := range source.Entries(n) {
-			// What an alias or a merge key brings in is written elsewhere.
+			// Fields from an alias or a merge key are written elsewhere.
 			if e.Merged || e.Value.Kind == yamlnode.Alias {
 				continue
 			}

@@ -2,11 +2,11 @@ package omitempty
 
 import "maps"
 
-// objectKind is one of the types that make up a CRD.
+// An objectKind is one of the types of a CRD.
 type objectKind uint8
 
 const (
-	opaque objectKind = iota // values that are stored as they are
+	opaque objectKind = iota // values that are stored unchanged
 	crdObject
 	specObject
 	namesObject
@@ -26,18 +26,17 @@ const (
 	metadataObject
 )
 
-// emptyKind says which values of a field are left out. A null is in any case.
+// An emptyKind is the set of values of a field that are omitted, besides null.
 type emptyKind uint8
 
 const (
-	kept         emptyKind = iota // none
+	kept         emptyKind = iota // also not null
 	keptNotNull                   // only null, as for pointers
-	emptyIsFalse                  // or false, 0, "", an empty list or map
+	emptyIsFalse                  // also false, 0, "", an empty list or map
 )
 
-// field is what a field of the types in apiextensions/v1 holds, and which of its values are left
-// out. Fields that are always written, that the server fills in, or that cannot be empty in a CRD
-// that it takes are kept.
+// A field is the type of a field in apiextensions/v1, and its omitted values. Fields that are always written, that
+// the server sets, or that cannot be empty in an accepted CRD are kept.
 type field struct {
 	below objectKind
 	empty emptyKind
@@ -83,7 +82,7 @@ var fields = map[objectKind]map[string]field{
 	serviceObject:    all(keptNotNull, "path"),
 }
 
-// all returns fields whose values are stored as they are, unless they are empty.
+// all returns fields whose values are stored unchanged unless they are empty.
 func all(empty emptyKind, names ...string) map[string]field {
 	of := map[string]field{}
 	for _, name := range names {

@@ -7,18 +7,18 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// breaks translates positions in a chunk that has U+0085, U+2028 or U+2029,
-// where YAML ends lines and editors, and so File.Line, do not; or that does not
-// begin with a line.
+// breaks translates positions in a chunk to positions in the file. It is needed for a chunk that does not begin at
+// the start of a line, or that has U+0085, U+2028 or U+2029: these end lines in YAML, but not in editors and in
+// File.Line.
 type breaks struct {
 	file   *File
-	starts []int // offset in the file of every line that YAML sees in the chunk
-	// last is the place that was asked for last, in the chunk and in the file: the next
-	// one is mostly behind it, and lines may be long.
+	starts []int // offset in the file of each line of the chunk, as YAML counts lines
+	// last is the last position that was translated, in the chunk and in the file. The next position usually follows
+	// it, and lines may be long.
 	last struct{ line, column, at int }
 }
 
-// oddBreaks returns nil for a chunk whose lines are those of the file.
+// oddBreaks returns nil for a chunk that needs no translation of positions.
 func (f *File) oddBreaks(c *chunk) *breaks {
 	if f.beginsLine(c) && !hasOddBreak(c.text) {
 		return nil
@@ -41,7 +41,7 @@ func (f *File) oddBreaks(c *chunk) *breaks {
 	return b
 }
 
-// beginsLine reports whether a chunk begins with a line of the file.
+// beginsLine reports whether a chunk begins at the start of a line of the file.
 func (f *File) beginsLine(c *chunk) bool { return c.offset == 0 || f.Text[c.offset-1] == '\n' }
 
 func hasOddBreak(text []byte) bool {
@@ -55,7 +55,7 @@ func (b *breaks) line(n int) int {
 	return line
 }
 
-// move sets a node's position, which is one in the chunk, to that in the file.
+// move changes a node's position from one in the chunk to one in the file.
 func (b *breaks) move(n *yamlnode.Node) {
 	if n.Line() < 1 || n.Line() > len(b.starts) {
 		return

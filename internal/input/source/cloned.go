@@ -2,8 +2,7 @@ package source
 
 import "strings"
 
-// Cloned copies a value with its strings, which may be parts of a file's text that is not to
-// be held on to.
+// Cloned copies a value with its strings, so that the copy does not keep the text of the file in memory.
 func Cloned(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -12,14 +12,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// kubectl asks its YAML library for one document of each chunk and never looks
-// whether that was all. It was not when the first line is indented and a later
-// one is not, or when something stands behind a bracket that closes the
-// document: the rest is dropped silently. yaml.v3 reads some tokens ahead
-// and so refuses part of these texts.
+// kubectl reads only the first document of each chunk from its YAML library, and ignores the rest silently. There
+// is a rest if the first line is indented and a later one is not, or if text follows the closing bracket of the
+// document. yaml.v3 reads some tokens ahead and so refuses part of these texts.
 
-// dedent returns the offset of the first line that is indented less than the
-// line on which the document begins, -1 if there is none.
+// dedent returns the offset of the first line that is indented less than the first line of the document, -1 if
+// there is none.
 func dedent(text []byte) int {
 	if bytes.HasPrefix(text, []byte(separator)) {
 		n := lineLength(text)
@@ -51,10 +49,9 @@ func dedent(text []byte) int {
 
 func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
 
-// secondRoot returns the line of the chunk on which something follows the
-// document, 0 if nothing does.
+// secondRoot returns the line of the chunk on which text follows the document, 0 if there is none.
 func secondRoot(text []byte) (line int) {
-	defer func() { _ = recover() }() // as in parseYAML; the text has parsed once
+	defer func() { _ = recover() }() // as in parseYAML; the text was parsed before
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var n yaml.Node
 	if err := decoder.Decode(&n); err != nil {
@@ -76,8 +73,8 @@ func secondRoot(text []byte) (line int) {
 	return 0
 }
 
-// parse parses a chunk as far as kubectl reads it. rest is the offset in the
-// file of what kubectl drops, -1 if it reads all.
+// parse parses the part of a chunk that kubectl reads. rest is the offset in the file of the text that kubectl
+// drops, -1 if there is none.
 func (c *chunk) parse() (root *yamlnode.Node, rest int, err error) {
 	root, err = parseYAML(c.text)
 	switch {
@@ -97,7 +94,7 @@ func (c *chunk) parse() (root *yamlnode.Node, rest int, err error) {
 	case root == nil:
 		return nil, -1, nil
 	case root.Kind == yamlnode.Mapping && root.Column() == 1 && root.Style&yamlnode.Flow == 0:
-		// Only an end of document can follow such a mapping.
+		// Only the end of the document can follow a block mapping.
 		return root, c.rest, nil
 	}
 	if line := secondRoot(c.text); line > 0 {
@@ -110,7 +107,7 @@ func (c *chunk) parse() (root *yamlnode.Node, rest int, err error) {
 	return root, c.rest, nil
 }
 
-// dropped reports text that kubectl does not read.
+// dropped reports text that kubectl drops.
 func (f *File) dropped(offset int) {
 	line, _ := f.LineColumn(min(offset, max(0, len(f.Text)-1)))
 	f.report(code.YAMLSyntax, finding.Error, f.linePos(line), "kubectl ends the document before this line and drops the rest silently; "+

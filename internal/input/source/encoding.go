@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// wideEncoding names an encoding other than UTF-8 that a byte order mark tells
-// of. The YAML library reads UTF-16; kubectl, which looks for lines first, does
-// not.
+// wideEncoding returns the encoding of a byte order mark other than that of UTF-8, or "". The YAML library reads
+// UTF-16; kubectl, which first looks for lines, does not.
 func wideEncoding(text []byte) string {
 	switch {
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe, 0, 0}):
@@ -23,7 +22,7 @@ func wideEncoding(text []byte) string {
 	return ""
 }
 
-// badText finds what no YAML text may hold, and says so.
+// badText returns the first byte that a YAML text cannot have, with a message.
 func badText(text []byte) (offset int, message string) {
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		return i, "file is binary (it has a zero byte); give a text file in UTF-8"
@@ -46,8 +45,7 @@ func notUTF8(b byte) string {
 	return fmt.Sprintf("byte 0x%02x is not UTF-8; save the file as UTF-8", b)
 }
 
-// invalidUTF8 is the offset of the first byte that is not UTF-8, -1 if there is
-// none.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 if there is none.
 func invalidUTF8(text []byte) int {
 	if utf8.Valid(text) {
 		return -1

@@ -6,12 +6,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Each method that reads a node begins at its first character and, where it
-// succeeds, ends on the next line with content; nil is for giving up. The indent
-// of the collection around a node is that of its mapping's keys or its
-// sequence's dashes; the node's later lines have to be indented more than that.
+// Each method that reads a node begins at its first character. If it succeeds, it ends on the next line with
+// content; nil means that it gives up. The indent of the collection around a node is that of its mapping's keys or
+// its sequence's dashes; the node's later lines must be indented more.
 
-// block reads a node that stands at the start of a line, or behind a dash.
+// block reads a node at the start of a line, or after a dash.
 func (r *fastReader) block(around, depth int) *yamlnode.Node {
 	indent := r.at - r.start
 	switch r.text[r.at] {
@@ -40,7 +39,7 @@ func (r *fastReader) block(around, depth int) *yamlnode.Node {
 	return r.mapping(key, indent, depth)
 }
 
-// mapping reads a mapping from behind the colon of its first key on.
+// mapping reads a mapping from the colon of its first key on.
 func (r *fastReader) mapping(key *yamlnode.Node, indent, depth int) *yamlnode.Node {
 	if depth >= maxDepth {
 		return nil
@@ -82,11 +81,10 @@ func (r *fastReader) key() *yamlnode.Node {
 	return r.plainKey(colon)
 }
 
-// maxKey is how many characters YAML lets a key have before its colon.
+// maxKey is YAML's limit for the characters of a key before its colon.
 const maxKey = 1024
 
-// quotedKey reads a scalar in quotes, and the colon behind it if that makes it a
-// key.
+// quotedKey reads a scalar in quotes, and the colon after it if it is a key.
 func (r *fastReader) quotedKey() (n *yamlnode.Node, isKey bool) {
 	at, line := r.at, r.line
 	if n = r.quoted(); n == nil {
@@ -103,7 +101,7 @@ func (r *fastReader) quotedKey() (n *yamlnode.Node, isKey bool) {
 	return n, true
 }
 
-// value reads the value behind a key's colon.
+// value reads the value after a key's colon.
 func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	line, column := r.line, r.column()
 	r.at = r.spaces(r.at)
@@ -121,15 +119,14 @@ func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	case r.indent > indent:
 		return r.block(indent, depth)
 	case r.indent == indent && r.isDash():
-		return r.sequence(depth) // which need not be indented more than its key
+		return r.sequence(depth) // the sequence may have the indentation of its key
 	}
 	n := r.node(yamlnode.Scalar, 0)
 	n.Place(line, column)
 	return n
 }
 
-// onLine reads a value that begins behind other text of its line, and is no mapping and no
-// sequence in block style.
+// onLine reads a value that begins after other text of its line and that is no mapping or sequence in block style.
 func (r *fastReader) onLine(indent, depth int) *yamlnode.Node {
 	switch r.text[r.at] {
 	case '|', '>':
@@ -169,8 +166,8 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 			return nil
 		}
 		r.stack = append(r.stack, item)
-		// A key at the indentation of the dashes is left to the mapping that the
-		// sequence belongs to, if that has the same.
+		// A key at the indentation of the dashes belongs to the mapping around the sequence, if that has this
+		// indentation.
 		if r.indent < indent || !r.isDash() {
 			break
 		}
@@ -179,7 +176,7 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 	return n
 }
 
-// isDash reports whether an item's dash is next.
+// isDash reports whether the next token is an item's dash.
 func (r *fastReader) isDash() bool {
 	return r.text[r.at] == '-' && r.isGap(r.at+1)
 }
@@ -193,7 +190,7 @@ func (r *fastReader) isGap(i int) bool {
 	return i >= len(r.text) || r.text[i] == ' ' || r.text[i] == '\n'
 }
 
-// spaces passes over spaces from i on.
+// spaces returns the offset of the first character from i on that is no space.
 func (r *fastReader) spaces(i int) int {
 	for i < len(r.text) && r.text[i] == ' ' {
 		i++
@@ -201,7 +198,7 @@ func (r *fastReader) spaces(i int) int {
 	return i
 }
 
-// ended returns n if its line has nothing more.
+// ended returns n if nothing follows it on its line.
 func (r *fastReader) ended(n *yamlnode.Node) *yamlnode.Node {
 	if n == nil || !r.endLine() {
 		return nil
@@ -209,7 +206,7 @@ func (r *fastReader) ended(n *yamlnode.Node) *yamlnode.Node {
 	return n
 }
 
-// endLine passes over spaces and a comment to the next line with content.
+// endLine skips spaces and a comment, and moves to the next line with content.
 func (r *fastReader) endLine() bool {
 	i := r.spaces(r.at)
 	if i < len(r.text) && r.text[i] != '\n' {
@@ -223,7 +220,7 @@ func (r *fastReader) endLine() bool {
 	return true
 }
 
-// lineEnd returns the offset of the end of the line that i is on.
+// lineEnd returns the offset of the end of the line of i.
 func (r *fastReader) lineEnd(i int) int {
 	if n := strings.IndexByte(r.text[i:], '\n'); n >= 0 {
 		return i + n
@@ -231,7 +228,7 @@ func (r *fastReader) lineEnd(i int) int {
 	return len(r.text)
 }
 
-// nextLine goes from the end of a line to the next one with content.
+// nextLine moves from the end of a line to the next line with content.
 func (r *fastReader) nextLine() {
 	if r.at < len(r.text) {
 		r.at++
@@ -240,7 +237,7 @@ func (r *fastReader) nextLine() {
 	r.skipLines()
 }
 
-// skipLines goes from the start of a line to the first one with content.
+// skipLines moves from the start of a line to the first line with content.
 func (r *fastReader) skipLines() {
 	r.wide, r.blanks, r.commented = 0, 0, false
 	for {

@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// cleanText reports whether text has only printable characters, spaces and line
-// feeds, and whether all are ASCII. Tabs are left out because where YAML allows
-// them is intricate; a byte order mark and the breaks of lines that YAML knows
-// besides the line feed, because positions depend on them.
+// cleanText reports whether text has only printable characters, spaces and line feeds, and whether all are ASCII.
+// Text with tabs is not clean because the rules for them are intricate. Text with a byte order mark, or with line
+// breaks of YAML other than the line feed, is not clean because positions depend on them.
 func cleanText(text []byte) (clean, ascii bool) {
 	const (
 		ones  = 0x0101010101010101

@@ -2,10 +2,10 @@ package source
 
 import "github.com/crdtool/crdtool/internal/input/yamlnode"
 
-// flowLine reads a collection in brackets after which its line ends.
+// flowLine reads a collection in flow style that ends its line.
 func (r *fastReader) flowLine(depth int) *yamlnode.Node { return r.ended(r.flow(depth)) }
 
-// flow reads a collection in brackets and ends behind them.
+// flow reads a collection in flow style and ends after it.
 func (r *fastReader) flow(depth int) *yamlnode.Node {
 	if depth >= maxDepth {
 		return nil
@@ -47,8 +47,7 @@ func (r *fastReader) flow(depth int) *yamlnode.Node {
 	return nil
 }
 
-// flowKey reads a key and what separates it from its value, which may be nothing if the value
-// is missing.
+// flowKey reads a key and the colon after it. The value may be missing.
 func (r *fastReader) flowKey() bool {
 	at, line := r.at, r.line
 	var key *yamlnode.Node
@@ -86,9 +85,8 @@ func (r *fastReader) flowItem(depth int) *yamlnode.Node {
 	return r.fit(n)
 }
 
-// flowPlain reads a plain scalar in brackets and ends behind its text. What
-// follows is not looked at: text on the next line, as much as anything else that
-// is neither a comma nor a bracket, makes flow give up.
+// flowPlain reads a plain scalar in flow style and ends after its text. It does not check what follows: flow gives
+// up if that is neither a comma nor a bracket, such as text on the next line.
 func (r *fastReader) flowPlain() *yamlnode.Node {
 	if !r.beginsPlain(true) {
 		return nil
@@ -117,8 +115,7 @@ loop:
 	return n
 }
 
-// flowGap passes over spaces and the ends of lines. It reports false at a comment
-// and at the end of the text.
+// flowGap skips spaces and line ends. It reports false at a comment and at the end of the text.
 func (r *fastReader) flowGap() bool {
 	for ; r.at < len(r.text); r.at++ {
 		switch r.text[r.at] {

@@ -6,9 +6,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// beginsPlain reports whether a plain scalar may begin here. In brackets YAML
-// takes a colon for a value's mark whatever follows. It allows a question mark
-// as well, which is rare enough to give up on.
+// beginsPlain reports whether a plain scalar may begin here. In flow style, a colon always marks a value. YAML
+// also allows a question mark, which is rare enough to give up on.
 func (r *fastReader) beginsPlain(brackets bool) bool {
 	switch r.text[r.at] {
 	case '-':
@@ -21,8 +20,7 @@ func (r *fastReader) beginsPlain(brackets bool) bool {
 	return true
 }
 
-// plainColon returns the offset of the colon that makes the plain text which
-// begins here a key, -1 if there is none on the line.
+// plainColon returns the offset of the colon after a plain key that begins here, -1 if there is none on the line.
 func (r *fastReader) plainColon() int {
 	for i := r.at; i < len(r.text); i++ {
 		switch c := r.text[i]; {
@@ -52,7 +50,7 @@ func (r *fastReader) plainKey(colon int) *yamlnode.Node {
 	return n
 }
 
-// takesKey reports whether JSON can hold a plain key, which is no merge key.
+// takesKey reports whether JSON can hold a plain key that is no merge key.
 func takesKey(key *yamlnode.Node) bool {
 	_, ok := Key(key)
 	return ok && !key.IsMerge()
@@ -106,8 +104,7 @@ func (r *fastReader) folded(n *yamlnode.Node, around int) *yamlnode.Node {
 	return n
 }
 
-// fold writes what the end of a line becomes with a number of blank lines
-// behind it.
+// fold writes the value of a line end that is followed by a number of blank lines.
 func fold(b *strings.Builder, blanks int) {
 	if blanks == 0 {
 		b.WriteByte(' ')
@@ -148,8 +145,8 @@ func trimSpaces(s string) string {
 	return s
 }
 
-// fit returns a plain scalar unless it is an infinity or no number, which the
-// inspection has something to say about, or the merge key, whose tag matters.
+// fit returns a plain scalar, or nil for an infinity or NaN, which an inspection reports, and for the merge key,
+// whose tag matters.
 func (r *fastReader) fit(n *yamlnode.Node) *yamlnode.Node {
 	switch v := n.Value; len(v) {
 	case len("<<"):
@@ -166,5 +163,5 @@ func (r *fastReader) fit(n *yamlnode.Node) *yamlnode.Node {
 	return n
 }
 
-// isDots reports whether a line's beginning ends the document.
+// isDots reports whether a line begins with the end of a document.
 func isDots(line string) bool { return strings.HasPrefix(line, "...") }

@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// quoted reads a scalar in quotes and ends behind them.
+// quoted reads a scalar in quotes and ends after them.
 func (r *fastReader) quoted() *yamlnode.Node {
 	quote := r.text[r.at]
 	style := yamlnode.DoubleQuoted
@@ -47,7 +47,7 @@ func (r *fastReader) unquote(n *yamlnode.Node, quote byte) *yamlnode.Node {
 			break
 		}
 		blank := i
-		escaped := r.text[i] == '\\' // the break of the line
+		escaped := r.text[i] == '\\' // the line break is escaped
 		if escaped {
 			i++
 		}
@@ -73,9 +73,8 @@ func (r *fastReader) unquote(n *yamlnode.Node, quote byte) *yamlnode.Node {
 	return n
 }
 
-// unquoteRun writes the characters up to white space, the break of a line that
-// is escaped, or the closing quote. It returns -1 for an escape that YAML does
-// not know.
+// unquoteRun writes the characters up to white space, an escaped line break, or the closing quote. It returns -1
+// for an unknown escape.
 func (r *fastReader) unquoteRun(b *strings.Builder, i int, quote byte) int {
 	for i < len(r.text) {
 		from := i
@@ -109,8 +108,8 @@ func (r *fastReader) unquoteRun(b *strings.Builder, i int, quote byte) int {
 	return i
 }
 
-// unescape writes the character of the escape with which s begins, and returns
-// its length, 0 for an escape that yaml.v3 does not know.
+// unescape writes the character of the escape at the start of s, and returns its length; 0 for an escape that
+// yaml.v3 does not know.
 func unescape(b *strings.Builder, s string) int {
 	if len(s) < 2 {
 		return 0

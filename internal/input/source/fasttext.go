@@ -24,7 +24,7 @@ func (r *fastReader) blockScalar(around int) *yamlnode.Node {
 			return nil
 		}
 	}
-	end := r.spaces(r.at) // of the last line that belongs to the scalar
+	end := r.spaces(r.at) // of the last line of the scalar
 	if end < len(r.text) && r.text[end] != '\n' {
 		if r.text[end] != '#' {
 			return nil
@@ -59,14 +59,13 @@ func (r *fastReader) blockScalar(around int) *yamlnode.Node {
 		if indent == 0 {
 			indent = max(deepest, i-start, around+1)
 			if around < i-start && i-start < indent {
-				return nil // the text would begin deeper than it stands
+				return nil // the text would begin deeper than its line
 			}
 		}
 		if i-start < indent {
 			break
 		}
-		// A line break of literal text is written with its line, that of folded
-		// text when it is known what follows.
+		// The line break of literal text is written with its line, that of folded text when the next line is known.
 		if texts && style == yamlnode.Folded {
 			switch space := r.text[i] == ' '; {
 			case spaced || space:

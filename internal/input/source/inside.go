@@ -8,11 +8,10 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Inside returns the place of the character at a byte of a scalar's value: in
-// the text of a plain or quoted scalar on one line, or on its line of a literal
-// block. Of text whose lines are joined, it is the place in its line. It reports false
-// where the value is not written as it reads: behind an escape that stands for more than
-// one character, and for the blank that stands for a line break.
+// Inside returns the position of the character at a byte of a scalar's value: in the text of a plain or quoted
+// scalar on one line, or on its line of a literal block. In text whose lines are joined, it is the position in its
+// line. It reports false if the text differs from the value: after an escape of more than one character, and for
+// the space of a joined line break.
 func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar || offset < 0 || offset > len(n.Value) {
 		return finding.Pos{}, false
@@ -26,9 +25,9 @@ func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
 	}
 	at, _ := d.File.Offset(n.Line(), n.Column())
 	if line, column := d.File.LineColumn(at); line != n.Line() || column != n.Column() {
-		return finding.Pos{}, false // it is past the end of the line, or of the file
+		return finding.Pos{}, false // the value is past the end of the line, or of the file
 	}
-	// Of what is written, a character takes two at most.
+	// A character of the value takes at most two in the text.
 	end := min(d.File.lineEnd(at), at+2*len(before)+2*utf8.UTFMax)
 	width, ok := written([]rune(string(d.File.Text[at:end])), before)
 	if !ok {
@@ -41,8 +40,7 @@ func charAt(line, column int) finding.Pos {
 	return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column + 1}
 }
 
-// written counts the characters that a quoted or plain scalar takes up to the
-// end of the value's beginning.
+// written counts the characters of a quoted or plain scalar up to the end of the first part of its value.
 func written(text []rune, value string) (int, bool) {
 	if len(text) == 0 {
 		return 0, value == ""
@@ -55,7 +53,7 @@ func written(text []rune, value string) (int, bool) {
 	for _, r := range value {
 		switch {
 		case i >= len(text):
-			return 0, false // the scalar goes on on the next line
+			return 0, false // the scalar continues on the next line
 		case quote == '\'' && text[i] == '\'':
 			i += 2
 		case quote == '"' && text[i] == '\\':

@@ -11,7 +11,7 @@ import (
 func (d *Document) insideLines(n *yamlnode.Node, before string) (finding.Pos, bool) {
 	w := lineWalk{file: d.File, number: n.Line(), block: n.Style&yamlnode.Folded != 0}
 	if w.block {
-		w.broken = w.next() > 0 // blank lines in front stand for line breaks
+		w.broken = w.next() > 0 // blank lines at the start are line breaks of the value
 		w.indent = indentOf(w.line)
 		w.column = w.indent
 	} else {
@@ -31,25 +31,25 @@ func (d *Document) insideLines(n *yamlnode.Node, before string) (finding.Pos, bo
 		}
 	}
 	if rest := w.line[min(w.column, len(w.line)):]; len(rest) == 0 || w.quote == '"' && len(rest) == 1 && rest[0] == '\\' {
-		return finding.Pos{}, false // the place is a line break
+		return finding.Pos{}, false // the character is a line break
 	}
 	return charAt(w.number, w.column+1), true
 }
 
-// lineWalk is a place in the text of a scalar of several lines.
+// A lineWalk is a position in the text of a scalar of several lines.
 type lineWalk struct {
 	file   *File
 	number int
 	line   []rune
 	column int
-	// block is set for a folded block, whose lines begin behind indent; quote is that of a quoted scalar.
+	// block is set for a folded block, whose lines begin after indent; quote is the quote of a quoted scalar.
 	block  bool
 	indent int
 	quote  rune
 	broken bool // the last step was a line break
 }
 
-// text returns a line; white space at the end of a line is no part of a plain or quoted scalar.
+// text returns a line. White space at its end is no part of a plain or quoted scalar.
 func (w *lineWalk) text(number int) []rune {
 	line := w.file.Line(number)
 	if !w.block {
@@ -58,7 +58,7 @@ func (w *lineWalk) text(number int) []rune {
 	return []rune(line)
 }
 
-// next goes to the beginning of the next line that is not blank, and returns how many are blank before it.
+// next moves to the start of the next line that is not blank, and returns the number of blank lines before it.
 func (w *lineWalk) next() (blank int) {
 	for {
 		w.number++
@@ -74,10 +74,10 @@ func (w *lineWalk) next() (blank int) {
 	return blank
 }
 
-// step goes over a character of the value. It reports false where the text has another.
+// step moves over a character of the value. It reports false if the text has another character.
 func (w *lineWalk) step(r rune) bool {
 	if w.broken && r == '\n' {
-		return true // of several blank lines
+		return true // one of several blank lines
 	}
 	w.broken = false
 	if w.column >= len(w.line) {

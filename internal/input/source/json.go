@@ -16,14 +16,13 @@ type jsonReader struct {
 	text []byte
 	at   int
 	line int
-	// column is that of the byte at counted.
+	// column is the column of the byte at counted.
 	column, counted int
-	// tooDeep is set when the reading stopped for the depth of nesting.
+	// tooDeep is set if reading stopped at the limit of the depth.
 	tooDeep bool
 }
 
-// errJSON stands for a syntax error; its words come from encoding/json, see
-// jsonProblem.
+// errJSON is a syntax error; its message comes from encoding/json, see jsonError.
 var errJSON = errors.New("invalid JSON")
 
 // value reads the value that begins at the next character that is not white
@@ -209,8 +208,8 @@ func (r *jsonReader) word(n *yamlnode.Node, word string) error {
 	return nil
 }
 
-// jsonError returns encoding/json's words about text, which is no JSON value,
-// and the offset of the character it stumbled over.
+// jsonError returns encoding/json's message about an invalid JSON text, and the offset of the character with the
+// error.
 func jsonError(text []byte) (offset int, message string) {
 	var raw stdjson.RawMessage
 	err := stdjson.NewDecoder(bytes.NewReader(text)).Decode(&raw)

@@ -2,8 +2,7 @@ package source
 
 import "github.com/crdtool/crdtool/internal/input/yamlnode"
 
-// LastKey returns which entry of a mapping is the last one that is written there with
-// a key, or -1. Merge keys do not count.
+// LastKey returns the index of the last entry of a mapping with a key, or -1. It ignores merge keys.
 func LastKey(mapping *yamlnode.Node, name string) int {
 	for i := len(mapping.Content)/2 - 1; i >= 0; i-- {
 		if s, ok := scalarKey(mapping.Content[2*i]); ok && s == name {

@@ -9,41 +9,40 @@ import (
 )
 
 const (
-	// maxFileSize is what ReadFile reads at most. A server takes objects of up to
-	// 3 MiB; a dump of all CRDs of a large cluster is some tens of MiB.
+	// maxFileSize limits the bytes that ReadFile reads. A server accepts objects of up to 3 MiB; a dump of all CRDs of
+	// a large cluster is some tens of MiB.
 	maxFileSize = 64 << 20
 
-	// maxDepth is how deep mappings and sequences may nest. Real CRDs stay below
-	// 100; the server's JSON decoder and yaml.v3 stop at 10,000. Every reader of a
-	// document may recurse without a thought for its stack.
+	// maxDepth limits the nesting of mappings and sequences. Real CRDs stay below 100; the server's JSON decoder and
+	// yaml.v3 stop at 10,000. With this limit, readers of a document may use recursion.
 	maxDepth = 1000
 
-	// maxProblems is how many problems a file may have before the rest of it is
-	// left unread. It is not a file of Kubernetes objects then.
+	// maxProblems limits the problems of a file; the rest of the file is not read. Such a file has no Kubernetes
+	// objects.
 	maxProblems = 1000
 )
 
 const tooDeep = "nested more than 1000 levels deep; make the document flatter, no server would accept it"
 
-// inspection is one walk over the nodes of a new document that moves their
-// lines to those of the file and finds what no reader could make sense of.
+// An inspection visits the nodes of a new document once. It changes their lines to those of the file, and finds
+// values that no reader accepts.
 type inspection struct {
 	shift    int
 	breaks   *breaks // used instead of shift if not nil
 	aliases  bool
-	anchors  int            // how many it has met
+	anchors  int            // number of anchors so far
 	root     *yamlnode.Node // of the document
-	searched int            // how often onlyWithin has searched it
-	template *yamlnode.Node // what a template's {{ }} was read as
+	searched int            // number of searches by onlyWithin
+	template *yamlnode.Node // the node that {{ }} of a template was parsed as
 	problems []nodeProblem
 }
 
-// nodeProblem is a reason for which kubectl cannot turn a document into JSON.
+// A nodeProblem is a reason why kubectl cannot convert a document to JSON.
 type nodeProblem struct {
 	node    *yamlnode.Node
 	code    finding.Code
 	message string
-	ofJSON  bool // it is only one if the node gets into the JSON
+	ofJSON  bool // it is a problem only if the JSON has the node
 }
 
 // maxNodeProblems is how many of them are reported for one document.
@@ -55,14 +54,14 @@ func (w *inspection) problem(n *yamlnode.Node, c finding.Code, message string) {
 	}
 }
 
-// ofJSON notes what has no form in JSON.
+// ofJSON adds a problem about a value that JSON cannot hold.
 func (w *inspection) ofJSON(n *yamlnode.Node, message string) {
 	if len(w.problems) < maxNodeProblems {
 		w.problems = append(w.problems, nodeProblem{n, code.NoJSONValue, message, true})
 	}
 }
 
-// move gives a node its position in the file.
+// move changes a node's position to that in the file.
 func (w *inspection) move(n *yamlnode.Node) {
 	if w.breaks != nil {
 		w.breaks.move(n)
@@ -115,9 +114,8 @@ func (w *inspection) walk(n *yamlnode.Node, depth int) {
 	}
 }
 
-// overwritten forgets the problems from an index on that only a value has that gets into
-// the JSON: those were of the value of a key that stands in the mapping once more, and to
-// which no alias leads from elsewhere.
+// overwritten removes the problems from an index on that only matter for values in the JSON. They belong to the
+// value of a key that is repeated later in the mapping, and that no alias refers to.
 func (w *inspection) overwritten(from int) {
 	kept := w.problems[:from]
 	for _, p := range w.problems[from:] {
@@ -128,11 +126,11 @@ func (w *inspection) overwritten(from int) {
 	w.problems = kept
 }
 
-// mostSearched is how often a document is searched for aliases that lead into a value.
+// mostSearched limits the searches of a document for aliases of a value.
 const mostSearched = 20
 
-// onlyWithin reports whether no alias outside of a value leads into it. It is not known of more
-// than a few values.
+// onlyWithin reports whether no alias outside of a value refers into it. After a few searches, it always returns
+// false.
 func (w *inspection) onlyWithin(v *yamlnode.Node) bool {
 	if w.searched++; w.searched > mostSearched || w.root == nil {
 		return false
@@ -148,7 +146,7 @@ func (w *inspection) onlyWithin(v *yamlnode.Node) bool {
 	return within
 }
 
-// each calls f for a node and all below it but for one and what is below that.
+// each calls f for a node and the nodes below it, except for the node but and the nodes below that.
 func each(n, but *yamlnode.Node, f func(*yamlnode.Node)) {
 	if n == but {
 		return
@@ -159,7 +157,7 @@ func each(n, but *yamlnode.Node, f func(*yamlnode.Node)) {
 	}
 }
 
-// lastKeys are where the keys of a mapping stand for the last time.
+// lastKeys returns the index of the last entry of each key of a mapping.
 func lastKeys(n *yamlnode.Node) map[any]int {
 	last := make(map[any]int, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -170,8 +168,8 @@ func lastKeys(n *yamlnode.Node) map[any]int {
 	return last
 }
 
-// identity is by what kubectl's library knows a key again: 1, 1.0 and "1" are three. It is
-// nil for a key that is no scalar.
+// identity returns the value by which kubectl's library compares keys: 1, 1.0 and "1" are three. It is nil for a
+// key that is no scalar.
 func identity(k *yamlnode.Node) any {
 	if k = Resolve(k); k == nil || k.Kind != yamlnode.Scalar || k.IsMerge() {
 		return nil
@@ -186,7 +184,7 @@ func identity(k *yamlnode.Node) any {
 	return nil
 }
 
-// scalar notes a value that JSON or its own tag rules out.
+// scalar adds a problem for a value that JSON cannot hold, or that does not match its tag.
 func (w *inspection) scalar(n *yamlnode.Node) {
 	if isText(n) {
 		return
@@ -212,7 +210,7 @@ func (w *inspection) badTag(n *yamlnode.Node) bool {
 	return problem != ""
 }
 
-// key looks at a key that is not plainly a string.
+// key checks a key that is not plainly a string.
 func (w *inspection) key(parent, k, v *yamlnode.Node, depth int) {
 	if k.IsMerge() {
 		w.move(k)
@@ -222,14 +220,14 @@ func (w *inspection) key(parent, k, v *yamlnode.Node, depth int) {
 		return
 	}
 	if k.Kind == yamlnode.Scalar {
-		w.move(k) // .inf and .nan, which no value can be, are fine as keys
+		w.move(k) // .inf and .nan are valid as keys, although not as values
 	} else {
 		w.walk(k, depth+1)
 	}
 	if w.badTag(k) {
 		return
 	}
-	// Two braces in a row are read as a mapping that is the key of another.
+	// Two braces in a row are parsed as a mapping that is the key of another.
 	if k.Kind == yamlnode.Mapping && k.Style&yamlnode.Flow != 0 && parent.Style&yamlnode.Flow != 0 &&
 		k.Line() == parent.Line() && k.Column() == parent.Column()+1 && w.template == nil {
 		w.template = parent
@@ -249,7 +247,7 @@ func (w *inspection) key(parent, k, v *yamlnode.Node, depth int) {
 }
 
 func mergeable(v *yamlnode.Node) bool {
-	if v.Kind != yamlnode.Sequence { // an alias of a list will not do
+	if v.Kind != yamlnode.Sequence { // an alias of a list is not allowed
 		return Resolve(v).Kind == yamlnode.Mapping
 	}
 	for _, item := range v.Content {
@@ -260,9 +258,8 @@ func mergeable(v *yamlnode.Node) bool {
 	return true
 }
 
-// expansion counts what reading a document with aliases costs, the way yaml.v2
-// does, so that exactly those documents are refused that kubectl refuses. After
-// it has passed a document, following aliases takes at most some 400,000 steps
+// An expansion counts the cost of reading a document with aliases as yaml.v2 does, so it refuses exactly the
+// documents that kubectl refuses. If it accepts a document, following the aliases takes at most some 400,000 steps
 // more than the document has nodes.
 type expansion struct {
 	decoded, aliased int
@@ -273,8 +270,7 @@ type expansion struct {
 	message          string
 }
 
-// expand visits n and what its aliases stand for. It reports false when that
-// has to stop.
+// expand visits n and the targets of its aliases. It reports false if the document is refused.
 func (x *expansion) expand(n *yamlnode.Node) bool {
 	x.decoded++
 	if x.depth > 0 {
@@ -328,7 +324,7 @@ func (x *expansion) expand(n *yamlnode.Node) bool {
 	return true
 }
 
-// merge counts the value of a merge key, of which a list itself is not decoded.
+// merge counts the value of a merge key. A list of mappings itself is not counted.
 func (x *expansion) merge(n *yamlnode.Node) bool {
 	if n.Kind != yamlnode.Sequence {
 		return x.expand(n)
@@ -341,8 +337,8 @@ func (x *expansion) merge(n *yamlnode.Node) bool {
 	return true
 }
 
-// allowedAliases is the part of a document's decoding that may come from
-// aliases: 99 % up to 400,000 steps, falling to 10 % at 4,000,000.
+// allowedAliases returns the share of a document's steps that may come from aliases: 99 % up to 400,000 steps,
+// falling to 10 % at 4,000,000.
 func allowedAliases(decoded int) float64 {
 	const low, high = 400_000, 4_000_000
 	switch {

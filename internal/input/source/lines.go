@@ -14,19 +14,18 @@ type lineIndex struct {
 	starts []int
 
 	mu   sync.Mutex
-	long map[int][]int // by the number of a long line, see columns
+	long map[int][]int // by line number, see columns
 }
 
-// longLine is the length from which the characters of a line are counted once, and
-// stride how many of them make a step.
+// longLine is the length from which columns indexes the characters of a line, and stride the number of characters
+// between two entries of that index.
 const (
 	longLine = 4096
 	stride   = 256
 )
 
-// columns returns for a long line the offset in it of the first character, and of
-// every 256th from there; nil for any other. JSON may be one line of megabytes, with
-// thousands of findings.
+// columns returns the offsets in a long line of the first character and of every 256th after it; nil for other
+// lines. JSON may be one line of megabytes, with thousands of findings.
 func (f *File) columns(n int, text []byte) []int {
 	if len(text) < longLine {
 		return nil
@@ -51,9 +50,8 @@ func (f *File) columns(n int, text []byte) []int {
 	return steps
 }
 
-// lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
-// lone "\r", as in editors; YAML also breaks lines at U+0085, U+2028 and
-// U+2029, which is put right when a document is read.
+// lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a lone "\r", as in editors. YAML
+// also breaks lines at U+0085, U+2028 and U+2029; breaks corrects their positions.
 func (f *File) lineStarts() []int {
 	f.lines.once.Do(func() {
 		starts := append(make([]int, 0, bytes.Count(f.Text, []byte{'\n'})+1), 0)
@@ -82,8 +80,8 @@ func endsInBreak(text []byte) bool {
 	return c == '\n' || c == '\r'
 }
 
-// Line returns line n of the file, counted from 1, without its line break. It
-// is empty for a line that the file does not have.
+// Line returns line n of the file, counted from 1, without its line break. It is empty if the file has no such
+// line.
 func (f *File) Line(n int) string { return string(f.line(n)) }
 
 func (f *File) line(n int) []byte {
@@ -98,7 +96,7 @@ func (f *File) line(n int) []byte {
 	return bytes.TrimRight(f.Text[starts[n-1]:end], "\r\n")
 }
 
-// Lines returns the number of lines; a line break at the end starts no other.
+// Lines returns the number of lines. A line break at the end of the file begins no line.
 func (f *File) Lines() int {
 	n := len(f.lineStarts())
 	if n > 1 && endsInBreak(f.Text) {
@@ -107,9 +105,8 @@ func (f *File) Lines() int {
 	return n
 }
 
-// Offset returns the byte offset in Text of a line and column, false for a line that
-// the file does not have. A column past the end of
-// the line gives the line's end.
+// Offset returns the byte offset in Text of a line and column; false if the file has no such line. A column past
+// the end of the line gives the line's end.
 func (f *File) Offset(line, column int) (int, bool) {
 	starts := f.lineStarts()
 	if line < 1 || line > len(starts) {
@@ -146,8 +143,8 @@ func (f *File) LineColumn(offset int) (line, column int) {
 	return line, 1 + before + utf8.RuneCount(f.Text[from:offset])
 }
 
-// Near returns the part of a line around a column, with some thousand characters on
-// each side, and the column in it.
+// Near returns the part of a line around a column, with some thousand characters on each side, and the column in
+// that part.
 func (f *File) Near(n, column int) (text string, at int) {
 	line := f.line(n)
 	steps := f.columns(n, line)
@@ -164,7 +161,7 @@ func (f *File) Near(n, column int) (text string, at int) {
 	return string(line), column
 }
 
-// lineEnd returns where the line of an offset ends, without its line break.
+// lineEnd returns the offset of the end of the line of an offset, without its line break.
 func (f *File) lineEnd(offset int) int {
 	starts := f.lineStarts()
 	end := len(f.Text)
@@ -177,7 +174,7 @@ func (f *File) lineEnd(offset int) int {
 	return end
 }
 
-// linesTo returns how many lines begin at an offset or before.
+// linesTo returns the number of lines that begin at an offset or before it.
 func linesTo(starts []int, offset int) int {
 	n, _ := slices.BinarySearch(starts, offset+1)
 	return n

@@ -8,11 +8,10 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Locate returns the place of the node at the end of path: of a scalar the
-// value, of a mapping, a sequence or a null the key that leads to it, of an item
-// of a sequence the item's first token. Where the path goes on past what the
-// document has, it is the place of the last node there is, by its key. The
-// range ends with the token, at the latest with its line.
+// Locate returns the position of the node at the end of path: for a scalar, the value; for a mapping, a sequence
+// or a null, its key; for an item of a sequence, the item's first token. If the document lacks a part of the path,
+// it is the position of the last existing node, by its key. The range ends with the token, at the latest with its
+// line.
 func (d *Document) Locate(path []finding.Segment) finding.Pos {
 	s := d.step(path)
 	if s.exact && s.value.Kind == yamlnode.Alias && Resolve(s.value).Kind == yamlnode.Scalar {
@@ -24,14 +23,11 @@ func (d *Document) Locate(path []finding.Segment) finding.Pos {
 	return d.keyPos(s)
 }
 
-// LocateKey returns the place of the key that leads to the node at the end of
-// path, of an item of a sequence that of the item's first token. Where the path
-// goes on past what the document has, it is the place of the last node there
-// is.
+// LocateKey returns the position of the key of the node at the end of path, or the first token of an item of a
+// sequence. If the document lacks a part of the path, it is the position of the last existing node.
 func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.step(path)) }
 
-// KeyNode returns the key that leads to the node at the end of path; nil if the document has no
-// such node, and for an item.
+// KeyNode returns the key of the node at the end of path; nil for an item, and if the document lacks the node.
 func (d *Document) KeyNode(path []finding.Segment) *yamlnode.Node {
 	s := d.step(path)
 	if !s.exact {
@@ -40,23 +36,21 @@ func (d *Document) KeyNode(path []finding.Segment) *yamlnode.Node {
 	return s.key
 }
 
-// Node returns the node at the end of path, through aliases and merge keys, and
-// true; or the last node on the way that the document has, and false. Of
-// repeated keys it takes the last one, as the server does.
+// Node returns the node at the end of path, through aliases and merge keys, and true; or the last existing node of
+// the path, and false. Of repeated keys it uses the last one, as the server does.
 func (d *Document) Node(path []finding.Segment) (n *yamlnode.Node, exact bool) {
 	s := d.step(path)
 	return Resolve(s.value), s.exact
 }
 
-// NodePos returns the range of a node's first token: the text of a scalar, an
-// alias with its name, the first key of a block mapping, the bracket or dash
-// that begins any other collection. Anchors and tags are passed over.
+// NodePos returns the range of a node's first token: the text of a scalar, an alias with its name, the first key
+// of a block mapping, the bracket or dash that begins any other collection. It skips anchors and tags.
 func (d *Document) NodePos(n *yamlnode.Node) finding.Pos { return d.File.tokenPos(n) }
 
-// place is where a path leads.
+// A place is the end of a path in a document.
 type place struct {
 	key   *yamlnode.Node // nil for the root and for items
-	value *yamlnode.Node // as it stands in the file: it may be an alias
+	value *yamlnode.Node // may be an alias
 	exact bool
 }
 
@@ -94,7 +88,7 @@ func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
 		return f.tokenPos(n.Content[0])
 	}
 	if n.Line() > f.Lines() {
-		return f.charPos(len(f.Text)) // a null that nothing is written for
+		return f.charPos(len(f.Text)) // a null without text
 	}
 	pos := finding.Pos{Line: n.Line(), Column: n.Column(), EndLine: n.Line(), EndColumn: n.Column()}
 	at, ok := f.Offset(n.Line(), n.Column())
@@ -111,7 +105,7 @@ func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
 	line := f.Text[at:f.lineEnd(at)]
 	length := tokenLength(line, n)
 	if length == 0 && n.Kind == yamlnode.Scalar && bare && at > 0 && f.Text[at-1] == '-' {
-		// An empty item is shown by its dash.
+		// The token of an empty item is its dash.
 		pos.Column--
 		return pos
 	}
@@ -119,8 +113,7 @@ func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
 	return pos
 }
 
-// skipProperties passes over a node's anchor and tag, which yaml.v3 counts as
-// its start.
+// skipProperties skips a node's anchor and tag, where yaml.v3 begins the node.
 func skipProperties(text []byte, at int) int {
 	for at < len(text) && (text[at] == '&' || text[at] == '!') {
 		i := at + 1
@@ -145,12 +138,12 @@ func skipProperties(text []byte, at int) int {
 	return at
 }
 
-// isAnchor reports whether c may be part of an anchor's name.
+// isAnchor reports whether an anchor's name may have c.
 func isAnchor(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
 }
 
-// tokenLength is the length of the first token of a node that begins with line.
+// tokenLength returns the length of the first token of a node at the start of line.
 func tokenLength(line []byte, n *yamlnode.Node) int {
 	switch n.Kind {
 	case yamlnode.Alias:

@@ -13,19 +13,18 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// PathError is a path that could not be read: there is nothing to say about any
-// document in it.
+// A PathError is the error for a path that could not be read.
 type PathError struct {
 	Path string
-	// Problem says what was looked for and what was found instead.
+	// Problem describes what was expected and what was found.
 	Problem string
-	// Nearest is an existing path that may have been meant, or empty.
+	// Nearest is an existing path that was probably meant, or empty.
 	Nearest string
 	// Err is the error of the operating system, if there was one.
 	Err error
 }
 
-// Error returns the problem and, if there is one, the nearest right path.
+// Error returns the problem, and the nearest path if there is one.
 func (e *PathError) Error() string {
 	if e.Nearest != "" {
 		return fmt.Sprintf("%s; did you mean %s?", e.Problem, e.Nearest)
@@ -36,7 +35,7 @@ func (e *PathError) Error() string {
 // Unwrap returns Err.
 func (e *PathError) Unwrap() error { return e.Err }
 
-// NewPathError puts an error of the operating system in words.
+// NewPathError returns the error for an error of the operating system.
 func NewPathError(path string, err error) *PathError {
 	e := &PathError{Path: path, Err: err}
 	var outside *confine.Error
@@ -56,7 +55,7 @@ func NewPathError(path string, err error) *PathError {
 	case errors.Is(err, syscall.ENOTDIR):
 		missing(e)
 	default:
-		// The operating system's words without the call and the path before them.
+		// The operating system's message without its call and path.
 		var inner *fs.PathError
 		if errors.As(err, &inner) {
 			err = inner.Err
@@ -66,8 +65,7 @@ func NewPathError(path string, err error) *PathError {
 	return e
 }
 
-// missing says which part of a path does not exist, and what is there that has
-// nearly that name.
+// missing sets the problem to the part of a path that does not exist, and Nearest to a similar name.
 func missing(e *PathError) {
 	if target, err := os.Readlink(e.Path); err == nil {
 		e.Problem = fmt.Sprintf("%s is a symbolic link to %s, which does not exist", e.Path, target)
@@ -96,7 +94,7 @@ func missing(e *PathError) {
 		return
 	}
 	e.Nearest = filepath.Join(parent, near)
-	// If what follows exists there too, it was certainly meant.
+	// If the rest of the path exists there too, this path was meant.
 	if whole := filepath.Join(append([]string{e.Nearest}, rest[1:]...)...); len(rest) > 1 {
 		if _, err := os.Stat(whole); err == nil {
 			e.Nearest = whole
@@ -108,8 +106,8 @@ func missing(e *PathError) {
 	}
 }
 
-// nearestName returns the name in a directory that is likest to name, empty if
-// none is near: at most a third of its letters may differ, or only the suffix.
+// nearestName returns the most similar name in a directory, or "" if none is similar: at most a third of its
+// letters may differ, or only the suffix.
 func nearestName(dir, name string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -120,7 +118,7 @@ func nearestName(dir, name string) string {
 		other := entry.Name()
 		d := nearest.Distance(name, other)
 		if stem(name) == stem(other) && (entry.IsDir() || Readable(other)) {
-			d = 0 // only the suffix is another
+			d = 0 // only the suffix differs
 		}
 		if d < least {
 			best, least = other, d
@@ -131,8 +129,7 @@ func nearestName(dir, name string) string {
 
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// Readable reports whether a name has a suffix that is read when a directory is
-// named.
+// Readable reports whether files with the suffix of a name are read from a directory.
 func Readable(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml", ".json":

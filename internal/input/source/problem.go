@@ -11,7 +11,7 @@ func (f *File) report(c finding.Code, severity finding.Severity, pos finding.Pos
 	f.Problems = append(f.Problems, finding.Finding{Code: c, Severity: severity, Pos: pos, Message: message})
 }
 
-// linePos is the range of a line's text without its indentation.
+// linePos returns the range of a line's text without its indentation.
 func (f *File) linePos(n int) finding.Pos {
 	n = max(1, min(n, f.Lines()))
 	line := f.line(n)
@@ -23,11 +23,11 @@ func (f *File) linePos(n int) finding.Pos {
 	return finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCount(text)}
 }
 
-// charPos is the range of the one character at an offset. That of a line break is
-// empty, at the end of its line.
+// charPos returns the range of the character at an offset. The range of a line break is empty, at the end of its
+// line.
 func (f *File) charPos(offset int) finding.Pos {
 	if offset >= len(f.Text) {
-		// The end of the text is shown at the end of its last line.
+		// The position of the end of the text is the end of its last line.
 		n := f.Lines()
 		p := f.linePos(n)
 		p.Column = p.EndColumn

@@ -17,13 +17,11 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Read splits text into documents and parses them. What cannot be read is in
-// the file's Problems; the documents around it are read all the same. Read
-// keeps text, which must not change afterwards. Values do not share it.
+// Read splits text into documents and parses them. Problems of the file describe documents that cannot be read;
+// the other documents are read. Read keeps text, which must not change afterwards.
 //
-// It takes text for what kubectl takes it for: JSON when it begins with a brace,
-// then one object after the other; YAML otherwise, or when that fails with no
-// more than one object read.
+// It detects the format as kubectl does: JSON if the text begins with a brace, then one object after the other;
+// otherwise YAML, also if JSON fails after at most one object.
 func Read(name string, text []byte) *File {
 	f := &File{Name: name, Text: text}
 	r := reader{file: f}
@@ -33,12 +31,11 @@ func Read(name string, text []byte) *File {
 		return f
 	}
 	start := bytes.TrimLeftFunc(text, unicode.IsSpace)
-	// The YAML library passes over further marks, too, but counts them as columns
-	// only in part.
+	// The YAML library skips further marks, too, but counts only some of them as columns.
 	switch rest := bytes.TrimLeft(text, "\ufeff"); {
 	case len(rest) < len(text):
-		f.Text, f.Marks = rest, text[:len(text)-len(rest)] // kubectl reads even JSON behind a byte order mark as YAML
-		if wideEncoding(rest) != "" {                      // which the mark before rules out
+		f.Text, f.Marks = rest, text[:len(text)-len(rest)] // kubectl reads even JSON after a byte order mark as YAML
+		if wideEncoding(rest) != "" {                      // the first mark excludes a second one
 			f.report(code.Encoding, finding.Error, f.charPos(0), notUTF8(rest[0]))
 			return f
 		}
@@ -60,8 +57,8 @@ type reader struct {
 	fast  fastReader
 }
 
-// yaml reads the documents from offset on, which is the start of line. A
-// syntax error in the first of them is handed to instead, if that is not nil.
+// yaml reads the documents from offset on, which is the start of line. If instead is not nil, it is called for a
+// syntax error in the first document.
 func (r *reader) yaml(offset, line int, instead func()) {
 	for text := r.file.Text; offset < len(text); {
 		c := nextChunk(text, offset, line)
@@ -76,8 +73,8 @@ func (r *reader) yaml(offset, line int, instead func()) {
 	}
 }
 
-// full reports whether the file has had its share of problems, and if so says that
-// it was not read from line on.
+// full reports whether the file has the maximum number of problems. If so, it adds a problem about the rest of the
+// file.
 func (r *reader) full(line int) bool {
 	if len(r.file.Problems) < maxProblems {
 		return false
@@ -86,8 +83,7 @@ func (r *reader) full(line int) bool {
 	return true
 }
 
-// chunk reads one document. It reports false when nothing after it can be read
-// either.
+// chunk reads one document. It reports false if the rest of the file cannot be read either.
 func (r *reader) chunk(c *chunk, instead func()) bool {
 	f := r.file
 	if rest := c.badSeparator(); rest != nil {
@@ -120,17 +116,17 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	return true
 }
 
-// document takes a parsed document up.
+// document inspects and adds a parsed document.
 func (r *reader) document(c *chunk, root *yamlnode.Node) {
 	w := inspection{root: root, shift: c.line - 1, breaks: r.file.oddBreaks(c)}
 	w.walk(root, 0)
 	r.inspected(c, root, &w)
 }
 
-// inspected takes a document up that has been looked through.
+// inspected adds an inspected document.
 func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 	f := r.file
-	// What contains itself by way of an alias may not even be searched for a field.
+	// A document that contains itself through an alias must not be searched for a field.
 	var x expansion
 	if w.aliases {
 		x.decoded = 1
@@ -161,7 +157,7 @@ func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 func (r *reader) add(d *Document) {
 	root := Resolve(d.Root)
 	if IsNull(root) {
-		return // kubectl passes over an empty document
+		return // kubectl skips an empty document
 	}
 	d.Root = root
 	items, apiVersion, kind := listItems(d)
@@ -184,16 +180,15 @@ func (r *reader) add(d *Document) {
 	}
 }
 
-// noItem is the message about a value that is no item of a list: kubectl cannot decode a list with a number, a text
-// or a list in it, and has no kind for null.
+// noItem is the message about an invalid item of a list: kubectl cannot decode a list with a number, a text or a list
+// in it, and has no kind for null.
 const noItem = "an item of a List must be an object with apiVersion and kind; kubectl refuses anything else"
 
-// listItems returns the items of a list, and what a typed list implies for
-// those that name no type. It returns nil for other objects.
+// listItems returns the items of a list, and the type of items without a type in a typed list. It returns nil for
+// other objects.
 //
-// kubectl takes any object with items for a list. This asks for a kind that
-// ends in List and for items that are objects, because custom resources may
-// have such a field.
+// kubectl treats every object with items as a list. listItems also requires a kind that ends in List and items
+// that are objects, because custom resources may have such a field.
 func listItems(d *Document) (items []*yamlnode.Node, apiVersion, kind string) {
 	apiVersion, kind = typeMeta(d.Root)
 	if kind == "" {
@@ -225,12 +220,12 @@ func listItems(d *Document) (items []*yamlnode.Node, apiVersion, kind string) {
 	return list.Content, apiVersion, item
 }
 
-// unreadable reports a chunk that does not parse.
+// unreadable reports a chunk that cannot be parsed.
 func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 	f := r.file
 	if at, message := badText(c.text); message != "" {
 		f.report(code.Encoding, finding.Error, f.charPos(c.offset+at), message)
-		// What has zero bytes is not text at all.
+		// A text with zero bytes is binary.
 		return bytes.IndexByte(c.text, 0) < 0
 	}
 	if at := templateStart(c.text); at >= 0 {
@@ -249,7 +244,7 @@ func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 // none.
 func parseYAML(text []byte) (root *yamlnode.Node, err error) {
 	defer func() {
-		// yaml.v3 panics on some inputs that it should refuse.
+		// yaml.v3 panics on some invalid inputs.
 		if p := recover(); p != nil {
 			root, err = nil, fmt.Errorf("yaml: %v", p)
 		}
@@ -264,8 +259,7 @@ func parseYAML(text []byte) (root *yamlnode.Node, err error) {
 	return yamlnode.Of(document.Content[0]), nil
 }
 
-// json reads one JSON value after the other, and goes over to YAML where
-// kubectl does.
+// json reads one JSON value after the other, and changes to YAML where kubectl does.
 func (r *reader) json() {
 	f := r.file
 	j := jsonReader{text: f.Text, line: 1, column: 1}
@@ -305,15 +299,15 @@ func (r *reader) json() {
 		}
 		line, _ := f.LineColumn(rest)
 		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {
-			report = nil // it is meant for YAML
+			report = nil // the text is meant as YAML
 		}
 		r.yaml(rest, line, report)
 		return
 	}
 }
 
-// leadingSpace is the length of the white space, up to the end of the line, that
-// kubectl skips when it goes over from JSON to YAML.
+// leadingSpace returns the length of the white space, up to the end of the line, that kubectl skips when it
+// changes from JSON to YAML.
 func leadingSpace(text []byte) int {
 	n := len(text) - len(bytes.TrimLeftFunc(text, unicode.IsSpace))
 	if i := bytes.IndexByte(text[:n], '\n'); i >= 0 {

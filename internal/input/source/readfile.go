@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/input/confine"
 )
 
-// ReadFile reads and parses a file. The error, a *PathError, is for a file that
-// could not be read at all; what is wrong with its text is in the result's
-// Problems.
+// ReadFile reads and parses a file. It returns a *PathError for a file that cannot be read; Problems of the result
+// describe errors in the text.
 func ReadFile(name string) (*File, error) {
 	text, err := Load(name)
 	if err != nil {
@@ -20,8 +19,8 @@ func ReadFile(name string) (*File, error) {
 	return Read(name, text), nil
 }
 
-// Load returns the text of a file. The error is a *PathError, also for a name that a
-// symbolic link takes out of its repository, and for a named pipe.
+// Load returns the text of a file. It returns a *PathError for a file that cannot be read, for a symbolic link
+// that leads out of the repository, and for a named pipe.
 func Load(name string) ([]byte, error) {
 	if err := checkReadable(name); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func Load(name string) ([]byte, error) {
 	return LoadFrom(name, file, info.Size())
 }
 
-// checkReadable reports a name that must not be opened.
+// checkReadable returns an error for a name that must not be opened.
 func checkReadable(name string) error {
 	if err := confine.Read(name); err != nil {
 		return NewPathError(name, err)
@@ -56,17 +55,16 @@ func checkReadable(name string) error {
 	return nil
 }
 
-// LoadFrom returns the text of a file of so many bytes that is open. The error is a
-// *PathError.
+// LoadFrom returns the text of an open file of size bytes. Its error is a *PathError.
 func LoadFrom(name string, r io.Reader, size int64) ([]byte, error) {
 	if size > maxFileSize {
 		return nil, tooLarge(name)
 	}
-	return load(name, r, make([]byte, 0, size+1)) // the byte more is for finding the end
+	return load(name, r, make([]byte, 0, size+1)) // one more byte detects the end
 }
 
-// ReadFrom reads and parses all of r, such as standard input, under a name that
-// findings will bear. The error is for what could not be read at all.
+// ReadFrom reads and parses all of r, such as standard input. name is the file name in findings. It returns an
+// error if r cannot be read.
 func ReadFrom(name string, r io.Reader) (*File, error) {
 	text, err := load(name, r, nil)
 	if err != nil {

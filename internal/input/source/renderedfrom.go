@@ -9,7 +9,7 @@ import (
 // templateComment begins the comments in which Helm names the template of a document.
 const templateComment = "# Source: "
 
-// Rendered are the templates that Helm has rendered the documents of a file from.
+// Rendered lists the templates of Helm from which the documents of a file were rendered.
 type Rendered struct {
 	lines []int // of the comments, and of the separators of documents
 	names []string
@@ -35,7 +35,7 @@ func RenderedFrom(f *File) Rendered {
 	return r
 }
 
-// At returns the template of the document that a line is in; "" if no comment names one.
+// At returns the template of the document at a line; "" if no comment names one.
 func (r *Rendered) At(line int) string {
 	i, is := slices.BinarySearch(r.lines, line)
 	if is {

@@ -9,30 +9,30 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Repeat is how a mapping comes to set a key more than once.
+// A Repeat is the way in which a mapping sets a key more than once.
 type Repeat uint8
 
-// The ways. kubectl and the server read YAML with yaml.v2, which sets the keys of a mapping one after the
-// other, and those of a merge key where it stands. kubectl sends JSON, in which the last value is left.
+// The ways. kubectl and the server read YAML with yaml.v2, which sets the keys of a mapping in order, and the keys
+// of a merge key at its place. kubectl sends JSON with only the last value.
 const (
-	// WrittenTwice is a key that is written further up in the same mapping.
+	// WrittenTwice is a key that is repeated in the same mapping.
 	WrittenTwice Repeat = iota + 1
 	// OverridesMerge is a key below a merge key that sets it too, or a key of several merged mappings.
 	OverridesMerge
-	// ReplacedByMerge is a key above a merge key that replaces its value. By the rules of YAML the
-	// value of the key would be used.
+	// ReplacedByMerge is a key above a merge key that replaces its value. By the rules of YAML the key would override
+	// the merge key.
 	ReplacedByMerge
-	// SecondMerge is a merge key below another one. By the rules of YAML a mapping has one at most.
+	// SecondMerge is a merge key below another one. By the rules of YAML a mapping has at most one.
 	SecondMerge
 )
 
-// MergeReplaces words that a merge key replaces the value of a key above it.
+// MergeReplaces returns the message that a merge key replaces the value of a key above it.
 func MergeReplaces(key string) (message, help string) {
 	return fmt.Sprintf("field %q is replaced by the merge key below it: kubectl and kube-apiserver use the merged value, other readers of YAML this one", key),
 		fmt.Sprintf("write the merge key << above %q, where all readers agree that the field overrides it", key)
 }
 
-// RepeatsOf returns how keys of a mapping repeat others, by their nodes.
+// RepeatsOf returns the repeated keys of a mapping, by their nodes.
 func RepeatsOf(mapping *yamlnode.Node) map[*yamlnode.Node]Repeat {
 	repeats := map[*yamlnode.Node]Repeat{}
 	written, last := map[string]bool{}, map[string]Entry{}
@@ -53,8 +53,8 @@ func RepeatsOf(mapping *yamlnode.Node) map[*yamlnode.Node]Repeat {
 	return repeats
 }
 
-// addMergeKeys adds the second merge key of a mapping, and what is written twice in the mappings that stand
-// at its merge keys. An alias names a mapping that stands elsewhere.
+// addMergeKeys adds the second merge key of a mapping, and the repeated keys of the mappings in its merge keys. An
+// alias refers to a mapping elsewhere.
 func addMergeKeys(mapping *yamlnode.Node, repeats map[*yamlnode.Node]Repeat) {
 	merges := 0
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
@@ -77,15 +77,14 @@ func addMergeKeys(mapping *yamlnode.Node, repeats map[*yamlnode.Node]Repeat) {
 	}
 }
 
-// sameScalar reports whether two values are scalars that are written alike, or one value.
+// sameScalar reports whether two values are the same node, or scalars with the same text and style.
 func sameScalar(a, b *yamlnode.Node) bool {
 	a, b = Resolve(a), Resolve(b)
 	return a == b || a.Kind == yamlnode.Scalar && b.Kind == yamlnode.Scalar && a.Value == b.Value && a.Style == b.Style
 }
 
-// RepeatedKeys calls f for each key below a node that repeats another of its mapping, with how it does
-// and with the way from the node to it. An alias is not followed, and what several merge keys bring is
-// looked at once.
+// RepeatedKeys calls f for each repeated key below a node, with the path from the node to it. It does not follow
+// aliases, and visits mappings of merge keys once.
 func RepeatedKeys(n *yamlnode.Node, f func(key *yamlnode.Node, how Repeat, at *finding.Path)) {
 	if n == nil || !repeatsKeys(n) {
 		return
@@ -143,8 +142,8 @@ func repeatsKeys(n *yamlnode.Node) bool {
 	return false
 }
 
-// RepeatsItsKeys reports whether a mapping has a key twice, or a key that may bring one in: a merge key, or
-// one that is no string in JSON.
+// RepeatsItsKeys reports whether a mapping may have repeated keys: it has a key twice, a merge key, or a key that
+// is no string in JSON.
 func RepeatsItsKeys(mapping *yamlnode.Node) bool {
 	// Most mappings have few keys, for which a list is quicker than a map.
 	const few = 16

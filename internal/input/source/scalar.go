@@ -15,15 +15,14 @@ import (
 // IsJSON reports whether a node was written in JSON.
 func IsJSON(n *yamlnode.Node) bool { return n != nil && n.Style&yamlnode.JSON != 0 }
 
-// JSONScalar returns the node of a number, true, false or null as JSON writes it.
+// JSONScalar returns a node for the JSON text of a number, true, false or null.
 func JSONScalar(text string) *yamlnode.Node {
 	return &yamlnode.Node{Kind: yamlnode.Scalar, Style: yamlnode.JSON, Value: text}
 }
 
 const quotedStyles = yamlnode.SingleQuoted | yamlnode.DoubleQuoted | yamlnode.Literal | yamlnode.Folded
 
-// Resolve returns the node that an alias stands for, and any other node as it
-// is.
+// Resolve returns the target of an alias, and any other node unchanged.
 func Resolve(n *yamlnode.Node) *yamlnode.Node {
 	for n != nil && n.Kind == yamlnode.Alias {
 		n = n.Alias()
@@ -31,11 +30,10 @@ func Resolve(n *yamlnode.Node) *yamlnode.Node {
 	return n
 }
 
-// Scalar returns the value of a scalar as the server decodes what kubectl
-// sends: string, bool, int64, float64 or nil. In YAML that is YAML 1.1 turned
-// into JSON by sigs.k8s.io/yaml, so that 1.0 is the integer 1; in a JSON
-// document numbers are taken as written, so that 1.0 is a float64. An integer
-// beyond int64 becomes a float64, as in k8s.io/apimachinery/pkg/util/json.
+// Scalar returns the value of a scalar as the server decodes it from kubectl: string, bool, int64, float64 or nil.
+// In YAML that is YAML 1.1 converted to JSON by sigs.k8s.io/yaml, so 1.0 is the integer 1. In a JSON document
+// numbers keep their form, so 1.0 is a float64. An integer beyond int64 becomes a float64, as in
+// k8s.io/apimachinery/pkg/util/json.
 //
 // Aliases are followed. A mapping or sequence gives nil.
 func Scalar(n *yamlnode.Node) any {
@@ -67,10 +65,8 @@ func IsNull(n *yamlnode.Node) bool {
 	return n == nil || n.Kind == yamlnode.Scalar && !isText(n) && raw(n) == nil
 }
 
-// Key returns the string that a mapping's key becomes in JSON: "n" is "false"
-// and 0x10 is "16" in YAML. It reports false for a key that has no such form,
-// which sigs.k8s.io/yaml refuses: null, an integer beyond int64, a mapping or a
-// sequence.
+// Key returns the JSON form of a mapping's key: "n" is "false" and 0x10 is "16" in YAML. It reports false for a
+// key without such a form, which sigs.k8s.io/yaml refuses: null, an integer beyond int64, a mapping or a sequence.
 func Key(n *yamlnode.Node) (string, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar {
 		return "", false
@@ -102,8 +98,7 @@ func Key(n *yamlnode.Node) (string, bool) {
 	return "", false
 }
 
-// isText reports whether the node's value is its text, without looking at what
-// the text says. It is the way most scalars take.
+// isText reports whether the node's value is its text, whatever the text is. This is the case for most scalars.
 func isText(n *yamlnode.Node) bool {
 	if n.Style != 0 {
 		return n.Style&yamlnode.Tagged == 0 && (n.Style&yamlnode.JSON == 0 || n.Style&yamlnode.DoubleQuoted != 0)
@@ -111,8 +106,7 @@ func isText(n *yamlnode.Node) bool {
 	return !mayResolve(n.Value)
 }
 
-// mayResolve reports whether a plain scalar may be something other than a
-// string.
+// mayResolve reports whether a plain scalar may be a value other than a string.
 func mayResolve(s string) bool {
 	if s == "" {
 		return true
@@ -133,7 +127,7 @@ func mayResolve(s string) bool {
 	}
 }
 
-// word returns the value of the words that YAML 1.1 reads as booleans and null.
+// word returns the value of a word that YAML 1.1 reads as a boolean or null.
 func word(s string) (v any, ok bool) {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON":
@@ -146,12 +140,11 @@ func word(s string) (v any, ok bool) {
 	return nil, false
 }
 
-// raw returns the value of a scalar as yaml.v2 decodes it: string, bool, int64,
-// uint64 beyond int64, float64, or nil. A number of a JSON document is a
-// number.
+// raw returns the value of a scalar as yaml.v2 decodes it: string, bool, int64, uint64 beyond int64, float64, or
+// nil. For a number of a JSON document it returns a number.
 //
-// One thing differs from kubectl, because yaml.v3 does not tell of it: a lone
-// "!" before a quoted scalar makes yaml.v2 read that as if it were plain.
+// One value differs from kubectl: yaml.v2 reads a quoted scalar after a lone "!" as plain, and yaml.v3 does not
+// report that tag.
 func raw(n *yamlnode.Node) any {
 	if IsJSON(n) {
 		return jsonScalar(n)
@@ -166,7 +159,7 @@ func raw(n *yamlnode.Node) any {
 	return plain(n.Value)
 }
 
-// number is a JSON document's number as it is written.
+// A number is the text of a number in a JSON document.
 type number string
 
 func jsonScalar(n *yamlnode.Node) any {
@@ -184,12 +177,11 @@ func jsonScalar(n *yamlnode.Node) any {
 	return number(n.Value)
 }
 
-// decoded is what the server's JSON decoder makes of a value of yaml.v2 after
-// encoding/json printed it.
+// decoded returns the server's decoding of a value of yaml.v2 after encoding/json encoded it.
 func decoded(v any) any {
 	switch v := v.(type) {
 	case string:
-		if !utf8.ValidString(v) { // of !!binary; JSON has U+FFFD for what is not UTF-8
+		if !utf8.ValidString(v) { // from !!binary; JSON has U+FFFD for invalid UTF-8
 			return string([]rune(v))
 		}
 	case uint64:
@@ -202,8 +194,8 @@ func decoded(v any) any {
 	return v
 }
 
-// decodedFloat mirrors that encoding/json prints a float without a fraction,
-// up to 1e21, like an integer.
+// decodedFloat returns an integer for a float without a fraction, up to 1e21, because encoding/json writes it like
+// an integer.
 func decodedFloat(f float64) any {
 	if f != math.Trunc(f) || math.Abs(f) >= 1e21 {
 		return f
@@ -211,7 +203,7 @@ func decodedFloat(f float64) any {
 	if math.Abs(f) < 1<<53 {
 		return int64(f)
 	}
-	// Beyond 2^53 the shortest digits that name f may name another integer.
+	// Beyond 2^53 the shortest digits of f may be those of another integer.
 	var buf [32]byte
 	return decodedNumber(string(strconv.AppendFloat(buf[:0], f, 'f', -1, 64)))
 }
@@ -262,13 +254,12 @@ func plain(s string) any {
 	return s
 }
 
-// plainNumber reads a scalar that begins with a digit or a sign. Sexagesimal
-// numbers such as 1:30 are strings to yaml.v2, and timestamps stay strings on
-// their way through JSON.
+// plainNumber parses a scalar that begins with a digit or a sign. Sexagesimal numbers such as 1:30 are strings in
+// yaml.v2, and timestamps stay strings in JSON.
 func plainNumber(s string) any {
 	for i := 0; i < len(s); i++ {
-		// None of the forms below has any other character; this spares the
-		// attempts, and their errors, for versions, quantities and dates.
+		// No form below has any other character. This avoids the attempts, and their errors, for versions, quantities
+		// and dates.
 		if !numberByte(s[i]) {
 			return s
 		}
@@ -277,7 +268,7 @@ func plainNumber(s string) any {
 	if strings.IndexByte(s, '_') >= 0 {
 		digits = strings.ReplaceAll(s, "_", "")
 	}
-	// Base 0 reads 0x, 0o and 0b, and the octals of YAML 1.1: 010 is 8.
+	// Base 0 accepts 0x, 0o and 0b, and the octals of YAML 1.1: 010 is 8.
 	if i, err := strconv.ParseInt(digits, 0, 64); err == nil {
 		return i
 	}
@@ -289,7 +280,7 @@ func plainNumber(s string) any {
 			return f
 		}
 	}
-	// yaml.v2 tries binary once more by hand, which takes a second sign: 0b-1.
+	// yaml.v2 parses binary numbers again, with a second sign: 0b-1.
 	if rest, ok := strings.CutPrefix(digits, "0b"); ok {
 		if i, err := strconv.ParseInt(rest, 2, 64); err == nil {
 			return i
@@ -351,9 +342,8 @@ func countDigits(s string) int {
 	return n
 }
 
-// tagged returns the value of a scalar with a tag, and what is wrong when the
-// text does not fit the tag, for which kubectl refuses the document. Tags other
-// than those of YAML's own types make a string of anything.
+// tagged returns the value of a scalar with a tag, and a problem if the text does not match the tag, for which
+// kubectl refuses the document. Tags other than those of YAML's own types give strings.
 func tagged(tag, s string) (v any, problem string) {
 	switch tag {
 	case "!!binary":
@@ -370,7 +360,7 @@ func tagged(tag, s string) (v any, problem string) {
 	got := tagOf(v)
 	switch {
 	case tag == "!!timestamp":
-		// A timestamp is only looked for where a number may begin.
+		// A timestamp is only parsed where a number may begin.
 		if isTimestamp(s) {
 			return s, ""
 		}
@@ -398,7 +388,7 @@ func tagOf(v any) string {
 	return "!!str"
 }
 
-// isTimestamp reports whether yaml.v2 takes s for a timestamp.
+// isTimestamp reports whether yaml.v2 reads s as a timestamp.
 func isTimestamp(s string) bool {
 	if countDigits(s) != 4 || len(s) == 4 || s[4] != '-' {
 		return false

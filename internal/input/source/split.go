@@ -2,30 +2,27 @@ package source
 
 import "bytes"
 
-// chunk is a part of a file that holds one YAML document, from its "---" on.
+// A chunk is a part of a file with one YAML document, from its "---" on.
 type chunk struct {
 	text   []byte
 	offset int // of text in the file
 	line   int // of text's first line
-	// end and endLine are where the next chunk begins.
+	// end and endLine are the start of the next chunk.
 	end, endLine int
-	// rest is the offset in the file of what follows a line "..." that ends the
-	// document, -1 if nothing does.
+	// rest is the offset in the file of the text after a line "..." that ends the document, -1 if there is none.
 	rest int
 }
 
-// separator is what kubectl's reader (k8s.io/apimachinery/pkg/util/yaml,
-// YAMLReader) takes for a document's start: any line that begins with it, also
-// inside of a quoted scalar. YAML agrees but for "---x", see badSeparator.
+// separator begins a document for kubectl's reader (k8s.io/apimachinery/pkg/util/yaml, YAMLReader): it is any line
+// that begins with it, also inside of a quoted scalar. YAML agrees except for "---x", see badSeparator.
 const separator = "---"
 
-// nextChunk cuts the chunk that begins at offset, which is the start of line.
+// nextChunk returns the chunk that begins at offset, which is the start of line.
 func nextChunk(text []byte, offset, line int) chunk {
 	c := chunk{offset: offset, line: line, end: len(text), endLine: line, rest: -1}
 	stop := -1 // the end of a "..." line
 	for at := offset; ; {
-		// The parts of lines that a lone carriage return makes are looked at only
-		// for their number: kubectl does not end a line there.
+		// Lone carriage returns are only counted: kubectl does not end a line there.
 		lf := bytes.IndexByte(text[at:], '\n')
 		if lf < 0 {
 			break
@@ -45,8 +42,7 @@ func nextChunk(text []byte, offset, line int) chunk {
 	}
 	c.endLine += loneReturns(text[offset:c.end])
 	c.text = text[offset:c.end]
-	// A document that ends in "..." is all that the YAML library reads of a
-	// chunk, and kubectl drops what follows silently.
+	// The YAML library reads a chunk only up to "...", and kubectl drops the rest silently.
 	if stop >= 0 {
 		if i := firstContent(text[stop:c.end]); i >= 0 {
 			c.rest = stop + i
@@ -56,8 +52,7 @@ func nextChunk(text []byte, offset, line int) chunk {
 	return c
 }
 
-// isDocumentEnd reports whether text begins with YAML's mark for the end of a
-// document.
+// isDocumentEnd reports whether text begins with YAML's end of a document.
 func isDocumentEnd(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("...")) && (len(text) == 3 || isBlank(text[3]))
 }
@@ -70,9 +65,8 @@ func loneReturns(text []byte) int {
 	return bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
 }
 
-// badSeparator returns what follows the chunk's "---" on its line, if kubectl
-// refuses it there: it allows a comment and nothing else, although YAML lets a
-// document begin on that line.
+// badSeparator returns the text after the chunk's "---" on its line, if kubectl refuses it there: it allows only a
+// comment, although YAML allows a document to begin on that line.
 func (c *chunk) badSeparator() []byte {
 	if !bytes.HasPrefix(c.text, []byte(separator)) {
 		return nil
@@ -84,7 +78,7 @@ func (c *chunk) badSeparator() []byte {
 	return line
 }
 
-// blank reports whether the chunk has nothing but its separator and comments.
+// blank reports whether the chunk has only its separator and comments.
 func (c *chunk) blank() bool {
 	text := c.text
 	if bytes.HasPrefix(text, []byte(separator)) {
@@ -93,9 +87,8 @@ func (c *chunk) blank() bool {
 	return firstContent(text) < 0
 }
 
-// firstContent is the offset of the first line that is neither blank nor
-// certainly a comment, -1 if there is none. YAML has more line breaks than "\n",
-// at which a comment ends.
+// firstContent returns the offset of the first line that is neither blank nor certainly a comment, -1 if there is
+// none. YAML has more line breaks than "\n", at which a comment ends.
 func firstContent(text []byte) int {
 	for at := 0; at < len(text); {
 		n := lineLength(text[at:])
@@ -107,7 +100,7 @@ func firstContent(text []byte) int {
 	return -1
 }
 
-// lineLength is the length of text's first line with its line feed.
+// lineLength returns the length of text's first line with its line feed.
 func lineLength(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return i + 1
@@ -115,7 +108,7 @@ func lineLength(text []byte) int {
 	return len(text)
 }
 
-// blanks are what YAML takes for white space; Unicode has more.
+// blanks are YAML's white space; Unicode has more.
 const blanks = " \t\r\n"
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

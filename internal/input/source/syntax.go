@@ -13,9 +13,9 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// yamlError is an error of a YAML library, taken apart.
+// A yamlError is the parsed error of a YAML library.
 type yamlError struct {
-	line    int // as printed, 0 if there was none
+	line    int // as printed; 0 if there is none
 	message string
 }
 
@@ -42,28 +42,24 @@ func kubectlError(text []byte) (err error) {
 	return err
 }
 
-// syntax is what there is to say about a chunk that does not parse.
+// syntax is the explanation of a syntax error in a chunk.
 type syntax struct {
 	file        *File
-	first, last int // lines of the file that the chunk has
-	// problem and context are lines of the file: where the library noticed, and
-	// where the thing begins that it was reading. context is 0 if that is not
-	// known.
+	first, last int // lines of the chunk in the file
+	// problem and context are lines of the file: where the library found the error, and the start of the construct
+	// that it was reading. context is 0 if it is not known.
 	problem, context int
 	message          string
 
 	fix    string
-	column int // in bytes from 0, of one character; -1 for the whole line
+	column int // byte offset of one character in the line; -1 for the whole line
 }
 
-// syntaxProblem reports that a chunk does not parse, at the line that a person
-// would call wrong.
+// syntaxProblem reports that a chunk cannot be parsed, at the line that a person would call wrong.
 //
-// The two libraries print different lines. yaml.v2, kubectl's, prints where it
-// noticed, yaml.v3 the beginning of the collection, scalar or key that it was
-// reading; both print a line less than that for errors of the parser, as
-// against the scanner, and no line at all for the first one. The words are
-// kubectl's.
+// The two libraries print different lines. yaml.v2, kubectl's library, prints the line where it found the error,
+// yaml.v3 the start of the collection, scalar or key that it was reading. For errors of the parser, unlike those
+// of the scanner, both print one line less, and no line at all for the first one. The message is kubectl's.
 func (f *File) syntaxProblem(c *chunk, err error) {
 	v3 := splitYAMLError(err)
 	v2 := v3
@@ -75,8 +71,7 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 		problem++
 		context++
 	} else if context == problem {
-		// yaml.v3 falls back to where it noticed when what it was reading begins
-		// on the first line.
+		// yaml.v3 prints the line of the error if the construct begins on the first line.
 		context = 0
 	}
 	if v2.message != v3.message {
@@ -91,14 +86,14 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 	}
 	s := syntax{file: f, first: c.line, last: c.endLine, message: v2.message, column: -1}
 	if c.endLine > c.line && f.Text[c.end-1] == '\n' {
-		s.last-- // the next chunk's
+		s.last-- // of the next chunk
 	}
 	s.problem = min(toFile(max(1, problem)), s.last)
 	if context > 0 {
 		s.context = min(toFile(context), s.last)
 	}
 	if len(bytes.TrimSpace(f.line(s.problem))) == 0 {
-		// What is missing at the end belongs behind the last text.
+		// Text that is missing at the end belongs after the last text.
 		s.problem = max(s.first, s.contentBefore(s.problem))
 	}
 	s.explain()
@@ -123,8 +118,7 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 	f.report(code.YAMLSyntax, finding.Error, pos, message)
 }
 
-// ofParser reports whether an error comes from the parser, which counts lines
-// from 0 where the scanner counts from 1.
+// ofParser reports whether an error comes from the parser, which counts lines from 0; the scanner counts from 1.
 func ofParser(message string) bool {
 	switch message {
 	case "did not find expected node content", "did not find expected '-' indicator",
@@ -136,7 +130,7 @@ func ofParser(message string) bool {
 	return false
 }
 
-// explain finds the fix, and the line and column where it belongs.
+// explain finds the fix, and its line and column.
 func (s *syntax) explain() {
 	if s.conflict() {
 		return
@@ -238,7 +232,7 @@ func (s *syntax) mappingValue() {
 	}
 }
 
-// colon finds the next colon that ends a key.
+// colon returns the offset of the next colon that ends a key.
 func colon(line []byte, from int) int {
 	for i := from; i < len(line); i++ {
 		if line[i] == ':' && (i+1 == len(line) || isBlank(line[i+1])) {
@@ -248,13 +242,12 @@ func colon(line []byte, from int) int {
 	return -1
 }
 
-// missingColon goes to the line that should have been a key, which yaml.v2 was
-// past when it noticed.
+// missingColon moves the problem to the line that should be a key; yaml.v2 reports a later line.
 func (s *syntax) missingColon() {
 	switch {
 	case s.context > 0:
 		s.problem = s.context
-	case len(s.line(s.problem)) <= 1024: // the most that a key may take
+	case len(s.line(s.problem)) <= 1024: // YAML's limit of a key
 		s.problem = s.first
 	}
 	line := s.line(s.problem)
@@ -282,7 +275,7 @@ func (s *syntax) missingKey() {
 	}
 }
 
-// closedQuote finds where text goes on behind a quoted value.
+// closedQuote returns the offset of text after a quoted value.
 func closedQuote(line []byte) int {
 	for i := 0; i < len(line); i++ {
 		quote := line[i]
@@ -310,7 +303,7 @@ func (s *syntax) unclosed(open, closing string) {
 	s.fix = fmt.Sprintf("write a comma, or %q, or put quotes around the value", closing)
 }
 
-// unclosedQuote goes to where the quotes begin.
+// unclosedQuote moves the problem to the start of the quotes.
 func (s *syntax) unclosedQuote() {
 	s.fix = "close the quotes that begin here"
 	end := s.problem
@@ -347,7 +340,7 @@ func (s *syntax) unknownAnchor() {
 	}
 }
 
-// contentBefore is the line before n that is neither blank nor a comment.
+// contentBefore returns the last line before n that is neither blank nor a comment.
 func (s *syntax) contentBefore(n int) int {
 	for n--; n >= s.first; n-- {
 		if text := bytes.TrimSpace(s.line(n)); len(text) > 0 && text[0] != '#' {

@@ -7,10 +7,9 @@ import (
 	yamlv2 "go.yaml.in/yaml/v2"
 )
 
-// tabAtComment reports whether a text has a tab in front of what may be a comment, or, if
-// there are any, on a line without anything else. Where a token could begin, kubectl's
-// library refuses that tab, and yaml.v3, which looks for comments that belong together,
-// passes over some.
+// tabAtComment reports whether a text with a "#" has a tab before a possible comment, or on a line without other
+// text. kubectl's library refuses such a tab where a token could begin; yaml.v3 skips some, because it looks for
+// comments that belong together.
 func tabAtComment(text []byte) bool {
 	if bytes.IndexByte(text, '#') < 0 {
 		return false
@@ -29,8 +28,7 @@ func tabAtComment(text []byte) bool {
 	}
 }
 
-// scannedByKubectl returns what kubectl's library finds wrong with the syntax of a text,
-// whatever its values are.
+// scannedByKubectl returns the syntax error of kubectl's library in a text, for any values.
 func scannedByKubectl(text []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -40,7 +38,7 @@ func scannedByKubectl(text []byte) (err error) {
 	return yamlv2.Unmarshal(text, new(nothing))
 }
 
-// nothing is what all values can be read as.
+// nothing accepts every value.
 type nothing struct{}
 
 func (*nothing) UnmarshalYAML(func(any) error) error { return nil }

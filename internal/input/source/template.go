@@ -11,11 +11,9 @@ import (
 
 const templateMessage = "document is a Helm or Go template and was skipped; render it first, as in: helm template CHART | crdtool lint -"
 
-// templateStart finds the first place in a chunk that does not parse where "{{"
-// stands as only a template has it: at the start of a line, of an item or of a
-// value. Text that merely holds braces, such as a description, is no sign, and
-// neither is any line of a block of text. It returns the offset of the braces,
-// -1 if there are none.
+// templateStart returns the offset of the first "{{" that only a template can have: at the start of a line, of an
+// item or of a value. It is for a chunk that cannot be parsed. Braces within text, such as a description or a
+// block of text, do not count. It returns -1 if there are none.
 func templateStart(text []byte) int {
 	if !bytes.Contains(text, []byte("{{")) {
 		return -1
@@ -40,7 +38,7 @@ func templateStart(text []byte) int {
 	return -1
 }
 
-// actionStart finds "{{" at the start of a line, of an item or of a value.
+// actionStart returns the offset of "{{" at the start of a line, of an item or of a value.
 func actionStart(line []byte) int {
 	for at := 0; ; {
 		i := bytes.Index(line[at:], []byte("{{"))
@@ -56,8 +54,7 @@ func actionStart(line []byte) int {
 	}
 }
 
-// beginsBlock reports whether a line ends in the mark of a literal or folded
-// block of text.
+// beginsBlock reports whether a line ends in the indicator of a literal or folded block.
 func beginsBlock(line []byte) bool {
 	fields := bytes.Fields(line)
 	if len(fields) == 0 {
@@ -67,10 +64,10 @@ func beginsBlock(line []byte) bool {
 	return (mark[0] == '|' || mark[0] == '>') && len(bytes.Trim(mark[1:], "+-0123456789")) == 0
 }
 
-// isDashes reports whether text is only the marks of items.
+// isDashes reports whether text has only the dashes of items.
 func isDashes(text []byte) bool { return len(bytes.Trim(text, "- \t")) == 0 }
 
-// templateNode finds a value with "{{" in a place where no object can have it.
+// templateNode returns a value with "{{" in a place where no object can have it.
 func templateNode(root *yamlnode.Node) *yamlnode.Node {
 	for _, name := range [...]string{"apiVersion", "kind"} {
 		if v := braced(Field(root, name), true); v != nil {
@@ -109,8 +106,7 @@ func templateNode(root *yamlnode.Node) *yamlnode.Node {
 	return nil
 }
 
-// braced returns n if it is a scalar with "{{", and not quoted unless that is
-// allowed.
+// braced returns n if it is a scalar with "{{". A quoted scalar is returned only if quoted is set.
 func braced(n *yamlnode.Node, quoted bool) *yamlnode.Node {
 	if n != nil && n.Kind == yamlnode.Scalar && strings.Contains(n.Value, "{{") &&
 		(quoted || n.Style&quotedStyles == 0) {

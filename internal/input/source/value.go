@@ -12,30 +12,27 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Entry is one entry of a mapping as a reader sees it.
+// An Entry is one entry of a mapping, with merge keys applied.
 type Entry struct {
-	// Key is the string that the key becomes in JSON.
+	// Key is the JSON form of the key.
 	Key string
-	// KeyNode stands in the file at the entry's key, in the merged mapping for an
-	// entry that a merge key brought in.
+	// KeyNode is the entry's key in the file; for an entry of a merge key, the key in the merged mapping.
 	KeyNode *yamlnode.Node
 	// Value may be an alias; see Resolve.
 	Value *yamlnode.Node
-	// Merged is set for an entry that a merge key brought in.
+	// Merged is set for an entry of a merge key.
 	Merged bool
 }
 
-// Entries returns the entries of a mapping in the order in which yaml.v2 sets
-// them, so that of two entries with one key the later one counts. Merge keys
-// ("<<") are applied where they stand: unlike in YAML's own rules, their
-// entries override those above them. Entries whose key has no string form are
-// left out; Read refuses documents that have any. A node that is not a mapping has
-// no entries.
+// Entries returns the entries of a mapping in the order in which yaml.v2 sets them, so the last entry with a key
+// wins. Merge keys ("<<") are applied at their place: unlike in YAML's own rules, their entries override the
+// entries above them. Entries whose key has no string form are omitted; Read refuses documents that have any. A
+// node that is not a mapping has no entries.
 func Entries(n *yamlnode.Node) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) { eachEntry(n, false, yield) }
 }
 
-// EachEntry calls f for the entries of a mapping, as Entries gives them.
+// EachEntry calls f for the entries of a mapping, as Entries returns them.
 func EachEntry(n *yamlnode.Node, f func(key string, keyNode, value *yamlnode.Node)) {
 	eachEntry(n, false, func(e Entry) bool {
 		f(e.Key, e.KeyNode, e.Value)
@@ -68,8 +65,8 @@ func eachEntry(n *yamlnode.Node, merged bool, yield func(Entry) bool) bool {
 	return true
 }
 
-// eachMerged yields the entries of what a merge key names: one mapping, or a
-// list of them in which earlier ones take precedence.
+// eachMerged yields the entries of the value of a merge key: of one mapping, or of a list of mappings in which
+// earlier ones take precedence.
 func eachMerged(n *yamlnode.Node, yield func(Entry) bool) bool {
 	if n = Resolve(n); n.Kind != yamlnode.Sequence {
 		return eachEntry(n, true, yield)
@@ -82,8 +79,8 @@ func eachMerged(n *yamlnode.Node, yield func(Entry) bool) bool {
 	return true
 }
 
-// Field returns the value under a key of a mapping, or nil. Of several entries
-// the last one counts, as it does for the server. Aliases are followed.
+// Field returns the value of a key of a mapping, or nil. Of repeated keys it uses the last one, as the server
+// does. Aliases are followed.
 func Field(n *yamlnode.Node, name string) *yamlnode.Node {
 	e, ok := lookup(n, name)
 	if !ok {
@@ -92,7 +89,7 @@ func Field(n *yamlnode.Node, name string) *yamlnode.Node {
 	return Resolve(e.Value)
 }
 
-// lookup finds the last entry with a key, in the order of eachEntry.
+// lookup returns the last entry with a key, in the order of eachEntry.
 func lookup(n *yamlnode.Node, name string) (Entry, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yamlnode.Mapping {
 		return Entry{}, false
@@ -134,19 +131,17 @@ func lookupMerged(n *yamlnode.Node, name string) (e Entry, ok bool) {
 	return Entry{}, false
 }
 
-// Value returns what the server decodes into an untyped field:
-// map[string]any, []any, and scalars as Scalar gives them. Merge keys and
-// aliases are applied. It shares nothing with the nodes but strings.
+// Value returns the value that the server decodes into an untyped field: map[string]any, []any, and scalars as
+// Scalar returns them. Merge keys and aliases are applied. It shares only strings with the nodes.
 func Value(n *yamlnode.Node) any { return converter{scalar: decoded}.value(n) }
 
-// Owned is Value of which nothing is a part of the file's text, which is not to be held
-// on to.
+// Owned is like Value, but copies strings, so that the value does not keep the text of the file in memory.
 func Owned(n *yamlnode.Node) any { return converter{scalar: decoded, owns: true}.value(n) }
 
-// A converter makes values of nodes.
+// A converter makes values from nodes.
 type converter struct {
 	scalar func(any) any
-	owns   bool // strings are copied
+	owns   bool // copies strings
 }
 
 func (c converter) text(s string) string {
@@ -187,11 +182,9 @@ func (c converter) value(n *yamlnode.Node) any {
 	return nil
 }
 
-// ToJSON returns the JSON that kubectl would send for a node. For YAML that is
-// what sigs.k8s.io/yaml prints: keys sorted, of two entries with one key the
-// last, no white space. A JSON document keeps its order, its repeated keys and
-// its numbers as they are written. The error is for values that JSON cannot
-// hold, such as .inf.
+// ToJSON returns the JSON that kubectl sends for a node. For YAML that is the output of sigs.k8s.io/yaml: sorted
+// keys, the last of repeated keys, no white space. A JSON document keeps its order, its repeated keys and the text
+// of its numbers. ToJSON returns an error for values that JSON cannot hold, such as .inf.
 func ToJSON(n *yamlnode.Node) ([]byte, error) {
 	if !IsJSON(n) {
 		return stdjson.Marshal(converter{scalar: func(v any) any { return v }}.value(n))
@@ -245,7 +238,7 @@ func writeJSON(b *bytes.Buffer, n *yamlnode.Node) error {
 	return nil
 }
 
-// unsupported says why JSON cannot hold a float, in encoding/json's words.
+// unsupported returns encoding/json's message if JSON cannot hold a float, or "".
 func unsupported(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "unsupported value: " + strconv.FormatFloat(f, 'g', -1, 64)

@@ -1,7 +1,6 @@
-// Package yamlnode holds the nodes of YAML documents. They say what yaml.v3's say, in 64
-// bytes where those have 152: nodes are most of the memory that a run takes, and comments,
-// tags, anchors and aliases, for which yaml.v3 has place in each of them, are rare or not
-// read at all.
+// Package yamlnode has the nodes of YAML documents. They hold the content of yaml.v3's nodes in 64 bytes instead
+// of 152: nodes are most of the memory of a run. Tags, anchors and aliases, for which each node of yaml.v3 has
+// room, are rare, and comments are not read.
 package yamlnode
 
 import (
@@ -10,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Kind says what a node is.
+// A Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of nodes. A document is the node of its content.
@@ -21,29 +20,26 @@ const (
 	Alias
 )
 
-// Style says how a node is written; it is 0 for plain scalars and for collections in block
-// style.
+// A Style is the style of a node; it is 0 for plain scalars and for collections in block style.
 type Style uint8
 
-// What a style is made of.
+// The flags of a style.
 const (
-	Tagged Style = 1 << iota // its tag is written out
+	Tagged Style = 1 << iota // it has an explicit tag
 	DoubleQuoted
 	SingleQuoted
 	Literal
 	Folded
 	Flow
-	// JSON is the style of the nodes of a JSON document, whose scalars are read by JSON's
-	// rules and not by those of YAML 1.1.
+	// JSON is the style of the nodes of a JSON document, whose scalars follow the rules of JSON and not of YAML 1.1.
 	JSON
 )
 
 // A Node is a value or a key in a document.
 type Node struct {
-	// Value is the text of a scalar without quotes and indents, and the name of what an
-	// alias stands for.
+	// Value is the text of a scalar without quotes and indentation, or the name of an alias.
 	Value string
-	// Content is the items of a sequence, the keys and values of a mapping in turn.
+	// Content is the items of a sequence, or the keys and values of a mapping in turn.
 	Content []*Node
 
 	special      *special // nil for most
@@ -52,31 +48,31 @@ type Node struct {
 	Style        Style
 }
 
-// special is what few nodes have.
+// special has the parts that few nodes have.
 type special struct {
 	tag, anchor string
 	alias       *Node
 }
 
-// New returns a node of a kind and style at a place.
+// New returns a node of a kind and style at a position.
 func New(kind Kind, style Style, line, column int) *Node {
 	n := &Node{Kind: kind, Style: style}
 	n.Place(line, column)
 	return n
 }
 
-// Line is the line on which a node begins, the first one is 1; 0 if it is in no file.
+// Line returns the line where a node begins, from 1; 0 if it is in no file.
 func (n *Node) Line() int { return int(n.line) }
 
-// Column is the number of characters up to the beginning of a node in its line, and one more.
+// Column returns the column where a node begins, in characters from 1.
 func (n *Node) Column() int { return int(n.column) }
 
-// Place says where a node begins.
+// Place sets the position where a node begins.
 func (n *Node) Place(line, column int) {
 	n.line, n.column = int32(min(line, math.MaxInt32)), int32(min(column, math.MaxInt32))
 }
 
-// Tag is the tag that is written at a node, in its short form; "" if its style is not Tagged.
+// Tag returns the explicit tag of a node in its short form; "" if its style is not Tagged.
 func (n *Node) Tag() string {
 	if n.special == nil {
 		return ""
@@ -84,7 +80,7 @@ func (n *Node) Tag() string {
 	return n.special.tag
 }
 
-// Anchor is the name by which aliases refer to a node; "" for none.
+// Anchor returns the name by which aliases refer to a node; "" for none.
 func (n *Node) Anchor() string {
 	if n.special == nil {
 		return ""
@@ -92,7 +88,7 @@ func (n *Node) Anchor() string {
 	return n.special.anchor
 }
 
-// Alias is the node that an alias stands for; nil for other nodes.
+// Alias returns the target of an alias; nil for other nodes.
 func (n *Node) Alias() *Node {
 	if n.special == nil {
 		return nil
@@ -105,8 +101,8 @@ func (n *Node) IsMerge() bool {
 	return n.Kind == Scalar && n.Value == "<<" && (n.Style == 0 || n.Style&Tagged != 0 && n.Tag() == "!!merge")
 }
 
-// Clone copies a node with all below it and what aliases there stand for. It calls change for
-// each node and its copy, before what is below it is copied.
+// Clone copies a node with the nodes below it and the targets of aliases. It calls change for each node and its
+// copy, before it copies the nodes below.
 func Clone(n *Node, change func(of, clone *Node)) *Node {
 	clones := map[*Node]*Node{}
 	var clone func(*Node) *Node
@@ -135,11 +131,11 @@ func Clone(n *Node, change func(of, clone *Node)) *Node {
 	return clone(n)
 }
 
-// Of returns the node that says what one of yaml.v3 does, which loses its content on the way:
-// both of a large document would take much memory.
+// Of converts a node of yaml.v3, and removes the content of that node meanwhile: both forms of a large document
+// would take much memory.
 func Of(n *yaml.Node) *Node { return converter{}.node(n) }
 
-// converter has the nodes that aliases refer to, by those of yaml.v3.
+// A converter maps anchored nodes of yaml.v3 to their conversions, for aliases.
 type converter map[*yaml.Node]*Node
 
 var kinds = map[yaml.Kind]Kind{
@@ -158,7 +154,7 @@ func (c converter) node(from *yaml.Node) *Node {
 		if n.Style&Tagged != 0 {
 			n.special.tag = from.Tag
 		}
-		c[from] = n // also for the aliases below it
+		c[from] = n // also for aliases inside of it
 		if from.Alias != nil {
 			n.special.alias = c.node(from.Alias)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// Escaped returns a text of YAML with the same values, in which texts that are unsafe to print
-// stand in double quotes with escapes. Other texts stay as they are unless there is one.
+// Escaped returns YAML with the same values, in which texts that are unsafe to print are in double quotes with
+// escapes. It returns the text unchanged if it has no such text.
 func Escaped(text []byte) ([]byte, error) {
 	if safetext.IsSafe(strings.ReplaceAll(string(text), "\r\n", "\n")) {
 		return text, nil
@@ -35,17 +35,17 @@ func Escaped(text []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	// What is unsafe now stands in double quotes, or in a comment.
+	// Unsafe text is now in double quotes, or in a comment.
 	w := safetext.NewWriter(&safe, safetext.Text)
 	_, _ = w.Write(quoted.Bytes()) // into memory
 	_ = w.Flush()
 	return safe.Bytes(), nil
 }
 
-// quoteUnsafe has the unsafe texts of a node written in double quotes.
+// quoteUnsafe sets the style of unsafe texts below a node to double quotes.
 func quoteUnsafe(n *yaml.Node) {
 	if n.Tag == "!!merge" {
-		n.Tag = "" // which the library would write
+		n.Tag = "" // the library would write it
 	}
 	if n.Kind == yaml.ScalarNode && !safetext.IsSafe(n.Value) {
 		n.Style = n.Style&yaml.TaggedStyle | yaml.DoubleQuotedStyle

@@ -13,8 +13,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// Ordered writes a value whose maps are yaml.MapSlices, with their keys in that order. The library
-// cannot be asked to write texts that are unsafe to print in double quotes, so placeholders stand for these.
+// Ordered writes a value whose maps are yaml.MapSlices, with the keys in their order. The library has no option to
+// write unsafe texts in double quotes, so placeholders stand for them until it has written the value.
 func Ordered(v any) ([]byte, error) {
 	var p placeholders
 	replaced := p.replace(v)
@@ -31,10 +31,10 @@ func Ordered(v any) ([]byte, error) {
 // placeholders replaces unsafe texts.
 type placeholders struct{ texts []string }
 
-// placeholder is a word that the library writes without quotes.
+// placeholder returns a word that the library writes without quotes.
 func placeholder(i int) string { return fmt.Sprintf("%s%d-", placeholderMark, i) }
 
-// placeholderMark begins placeholders. Texts of the value that have it get one, too.
+// placeholderMark begins placeholders. Texts of the value that contain it are replaced, too.
 const placeholderMark = "unsafe-text-"
 
 var placeholderForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(placeholderMark + `[0-9]+-`) })

@@ -1,6 +1,6 @@
-// Package yamltext writes values as YAML: as sigs.k8s.io/yaml does, and so kubectl, but
-// with the same bytes each time. That leaves the order of keys such as foo2bar and Foo2Bar
-// to chance, for the order of the library below it is none for them.
+// Package yamltext writes values as YAML in the format of sigs.k8s.io/yaml, and so of kubectl, but always with the
+// same bytes. The library leaves the order of keys such as foo2bar and Foo2Bar to chance, because its comparison
+// is no total order for them.
 package yamltext
 
 import (
@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v2"
 )
 
-// Marshal writes a value that JSON can write. Keys are in the order of their bytes.
+// Marshal writes a value that JSON can encode. Keys are in the order of their bytes.
 func Marshal(v any) ([]byte, error) {
 	if ordered, ok := inOrder(v); ok {
 		return Ordered(ordered)
@@ -27,7 +27,7 @@ func Marshal(v any) ([]byte, error) {
 	return FromJSON(text)
 }
 
-// FromJSON writes what a text in JSON says.
+// FromJSON converts a text in JSON to YAML.
 func FromJSON(text []byte) ([]byte, error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()
@@ -42,8 +42,8 @@ func FromJSON(text []byte) ([]byte, error) {
 	return Ordered(ordered)
 }
 
-// inOrder returns a value that JSON was read into with its objects as yaml.MapSlices, whose keys are
-// sorted, and its numbers as YAML reads them. It returns false for other values.
+// inOrder returns a decoded JSON value with its objects as yaml.MapSlices with sorted keys, and its numbers as
+// YAML reads them. It returns false for other values.
 func inOrder(v any) (any, bool) {
 	switch v := v.(type) {
 	case nil, bool, int64:
@@ -87,7 +87,7 @@ func inOrder(v any) (any, bool) {
 	return nil, false
 }
 
-// number returns what YAML reads in a number of JSON.
+// number returns the value that YAML reads from a number of JSON.
 func number(text string) (any, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n, true
