@@ -1,5 +1,5 @@
-// Package accepted says which changes of CRDs are accepted: by the configuration, or by an
-// annotation of the new CRD.
+// Package accepted matches changes of CRDs with those that the configuration, or an annotation of the new CRD,
+// accepts.
 package accepted
 
 import (
@@ -15,45 +15,44 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Annotation is what annotations that accept a change begin with; its code follows. Each
-// line of the value is VERSION, FIELD and DATE, as far as they are set, and the reason:
+// Annotation is the prefix of annotations that accept a change; the code of the change follows. Each line of
+// the value has optional criteria and the reason:
 //
 //	version=v1 path=spec.mode until=2030-12-31 nobody has it
 const Annotation = "accept.crdtool.github.io/"
 
-// A Set is what is accepted in a run. It is safe for concurrent use.
+// A Set has the accepted changes of a run. It is safe for concurrent use.
 type Set struct {
 	today  string
 	listed []config.Accepted
 
-	mu     sync.Mutex
-	used   map[place]bool
-	unused map[place]string // of annotations, whether used or not
-	crds   map[string]bool  // those that were compared
-	wrong  []error
+	mu    sync.Mutex
+	used  map[place]bool
+	noted map[place]string // entries of annotations, used or not
+	crds  map[string]bool  // compared CRDs
+	wrong []error
 }
 
-// place is where something is written.
+// place is the position of an entry.
 type place struct {
 	file string
 	line int
 	nth  int
 }
 
-// New returns what a configuration accepts on a day, as config.DateForm has it.
+// New returns the accepted changes of a configuration on a day in the form config.DateForm.
 func New(listed []config.Accepted, today string) *Set {
-	return &Set{today: today, listed: listed, used: map[place]bool{}, unused: map[place]string{}, crds: map[string]bool{}}
+	return &Set{today: today, listed: listed, used: map[place]bool{}, noted: map[place]string{}, crds: map[string]bool{}}
 }
 
-// Chooses reports whether some changes of a CRD may be accepted; new is its document, nil if
-// it is gone.
+// Chooses reports whether changes of a CRD may be accepted. new is its document, or nil if the CRD is removed.
 func (s *Set) Chooses(new *source.Document) bool {
 	noted, _ := annotated(new, "")
 	return len(s.listed)+len(noted) > 0
 }
 
-// Settle marks the changes of a CRD that are accepted; new is its document, nil if it is
-// gone.
+// Settle marks the accepted changes of a CRD, and lowers its verdict. new is its document, or nil if the CRD is
+// removed.
 func (s *Set) Settle(new *source.Document, c *report.CRDDiff) {
 	noted, wrong := annotated(new, c.Name)
 	s.mu.Lock()
@@ -61,7 +60,7 @@ func (s *Set) Settle(new *source.Document, c *report.CRDDiff) {
 	s.crds[c.Name] = true
 	s.wrong = append(s.wrong, wrong...)
 	for i := range noted {
-		s.unused[at(noted, i)] = noted[i].String()
+		s.noted[at(noted, i)] = noted[i].String()
 	}
 	for i := range c.Changes {
 		ch := &c.Changes[i]
@@ -89,7 +88,7 @@ func (s *Set) Settle(new *source.Document, c *report.CRDDiff) {
 	}
 }
 
-// at is the place of an entry. Several may stand on a line.
+// at returns the place of an entry. A line may have several entries.
 func at(list []config.Accepted, i int) place {
 	p := place{list[i].File, list[i].Line, 0}
 	for k := range i {
@@ -100,7 +99,7 @@ func at(list []config.Accepted, i int) place {
 	return p
 }
 
-// mark notes that a change is accepted, or was. One entry that holds is enough.
+// mark records that a change is accepted, or that its acceptance ended. One valid entry is enough.
 func (s *Set) mark(c *report.Change, a *config.Accepted) {
 	switch {
 	case a.Until == "" || s.today <= a.Until:
@@ -112,7 +111,7 @@ func (s *Set) mark(c *report.Change, a *config.Accepted) {
 	}
 }
 
-// Unused are the entries about CRDs that were compared for which there is no change.
+// Unused returns the entries about compared CRDs that match no change.
 func (s *Set) Unused() []report.DiffUnused {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +129,7 @@ func (s *Set) Unused() []report.DiffUnused {
 			add(p, a.String())
 		}
 	}
-	for p, what := range s.unused {
+	for p, what := range s.noted {
 		if !s.used[p] {
 			add(p, what)
 		}
@@ -141,7 +140,7 @@ func (s *Set) Unused() []report.DiffUnused {
 	return all
 }
 
-// Err is what is wrong with annotations; nil if nothing is.
+// Err returns an error about an invalid annotation, or nil.
 func (s *Set) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +150,7 @@ func (s *Set) Err() error {
 	return slices.MinFunc(s.wrong, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })
 }
 
-// annotated are the changes that the annotations of a CRD accept.
+// annotated returns the changes that the annotations of a CRD accept, and errors about invalid entries.
 func annotated(doc *source.Document, crd string) (all []config.Accepted, wrong []error) {
 	if doc == nil {
 		return nil, nil
@@ -188,7 +187,7 @@ func annotated(doc *source.Document, crd string) (all []config.Accepted, wrong [
 	return all, wrong
 }
 
-// parse reads a line of an annotation.
+// parse parses a line of an annotation.
 func parse(entry string) config.Accepted {
 	var a config.Accepted
 	rest := entry

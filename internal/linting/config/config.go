@@ -1,6 +1,5 @@
-// Package config reads .crdtool.yaml, the configuration of a repository: which
-// rules are on where, which files and findings are ignored, and how findings
-// are written.
+// Package config reads .crdtool.yaml, the configuration of a repository: rules, ignored files and findings, and
+// output formats.
 package config
 
 import (
@@ -13,68 +12,67 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Config is what a file says. The zero Config is that of a repository without
-// one, except for Profile: see Default.
+// Config is the content of a configuration file. The zero Config is that of a repository without one, except
+// for Profile: see Default.
 type Config struct {
 	// Path is the file; "" if there is none.
 	Path string
-	// Dir is its folder, which globs are relative to.
+	// Dir is the folder of the file. Globs are relative to it.
 	Dir string
 
 	Profile rules.Profile
-	// KubeVersion is the API server that is to answer; nil for the newest.
+	// KubeVersion is the version of the API server to emulate; nil for the newest.
 	KubeVersion *kube.Version
-	// KubeVersions are the versions that CRDs are to install on; nil if one was asked for.
+	// KubeVersions are the versions that CRDs have to install on; nil for a single one.
 	KubeVersions []kube.Version
-	// FailOn is error, warning, never, or "" if the file does not say.
+	// FailOn is error, warning or never; "" if not set.
 	FailOn string
-	// FailOnUpgrade is one of the values of that name, or "" if the file does not say.
+	// FailOnUpgrade is one of the values of FailOnUpgrade; "" if not set.
 	FailOnUpgrade string
 	// Rules are settings by rule ID.
 	Rules map[string]Rule
 	// Exclude are globs of files that are not read.
 	Exclude []string
-	// here are patterns of files in the working directory that are not read; nil for none.
+	// here are patterns of excluded files in the working directory; nil for none.
 	here *gitignore.Patterns
-	// Ignore are findings that are ignored.
+	// Ignore lists the findings to ignore.
 	Ignore []Ignore
-	// Outputs are where findings go, from formats.
+	// Outputs are the entries of formats.
 	Outputs []Output
-	// Baseline is a file with findings that were there before.
+	// Baseline is the file of known findings.
 	Baseline string
-	// Found reports whether the file was found in the folder or above, and not named. It
-	// may come from a stranger, so a run writes no files for it.
+	// Found is set if the file was found in the folder or above, and not named. A stranger may have written it,
+	// so a run writes no files for it.
 	Found bool
-	// keys are the keys of configured paths, by path.
+	// keys has the position of each configured path.
 	keys map[string]key
-	// Paths are where commands look that are given no arguments.
+	// Paths are the defaults of commands without path arguments.
 	Paths Paths
-	// Diff is how crdtool diff compares.
+	// Diff configures crdtool diff.
 	Diff Diff
-	// Test is what crdtool test requires.
+	// Test configures crdtool test.
 	Test Test
 }
 
-// FailOnUpgrade says which findings about changes since the stored CRD make a run
-// fail whatever their severity: those that break stored objects or clients, any, or
-// none at all. The first is the default.
+// FailOnUpgrade are the choices of findings about changes since the stored CRD that make a run fail whatever
+// their severity: breaking for stored objects or clients, any, or none. The first is the default.
 var FailOnUpgrade = []string{"breaking", "any", "never"}
 
-// Rule is what a file says about a rule.
+// Rule has the settings of a rule.
 type Rule struct {
-	// On says that the rule is on, or off; nil leaves it to the profile.
+	// On switches the rule on or off; nil leaves that to the profile.
 	On *bool
-	// Severity is another severity; nil leaves the rule's own.
+	// Severity replaces the rule's severity; nil keeps it.
 	Severity *finding.Severity
-	// Options are by name, of the types of the rule's own.
+	// Options are values by name, with the types of the rule's options.
 	Options map[string]any
-	// Paths are globs of the files that it is for; none means all.
+	// Paths are globs of the files that the rule checks; none means all.
 	Paths []string
-	// Exclude are globs of files that it is not for.
+	// Exclude are globs of files that the rule skips.
 	Exclude []string
 }
 
-// Ignore ignores the findings that match all the fields that are set.
+// Ignore ignores the findings that match all fields that are set.
 type Ignore struct {
 	Rules  []string
 	Paths  []string
@@ -86,14 +84,13 @@ type Ignore struct {
 // Default is the configuration of a repository without a file.
 func Default() *Config { return &Config{Profile: rules.Default, Dir: "."} }
 
-// A key is where a value of the configuration stands.
+// A key is the position of a value in the configuration.
 type key struct {
 	name string
 	line int
 }
 
-// Key returns where the configuration names a path, such as ".crdtool.yaml:3: paths.crds"; ""
-// if it does not.
+// Key returns the position and key of a configured path, such as ".crdtool.yaml:3: paths.crds", or "".
 func (c *Config) Key(path string) string {
 	k, ok := c.keys[path]
 	if !ok {
@@ -102,7 +99,7 @@ func (c *Config) Key(path string) string {
 	return fmt.Sprintf("%s:%d: %s", c.Path, k.line, k.name)
 }
 
-// Join returns a path of the configuration as seen from the working directory.
+// Join returns a path of the configuration relative to the working directory.
 func (c *Config) Join(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path

@@ -8,15 +8,15 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/others"
 )
 
-// Diff is how crdtool diff compares.
+// Diff configures crdtool diff.
 type Diff struct {
-	// Profile is the tool whose verdicts are given; "" for crdtool's own.
+	// Profile is the tool whose verdicts are reported; "" for crdtool's own.
 	Profile string
-	// Settings are what is otherwise than that tool's defaults.
+	// Settings override the defaults of that tool.
 	Settings others.Settings
-	// Accepted are changes that are accepted.
+	// Accepted lists accepted changes.
 	Accepted []Accepted
-	// Promises are what versions promise.
+	// Promises are the compatibility promises of versions.
 	Promises Promises
 }
 
@@ -53,7 +53,7 @@ func (r *reader) checks(n *yamlnode.Node, d *Diff) {
 	known := fields{}
 	for _, name := range others.Checks(d.Profile) {
 		known[name] = func(n *yamlnode.Node) {
-			if source.Resolve(n).Value == "false" { // as YAML 1.1 has off
+			if source.Resolve(n).Value == "false" { // off is a boolean of YAML 1.1
 				d.Settings.Checks[name] = others.Off
 				return
 			}
@@ -65,7 +65,7 @@ func (r *reader) checks(n *yamlnode.Node, d *Diff) {
 	r.named(n, "checks", "check", known)
 }
 
-// diffSchema is the JSON Schema of diff.
+// diffSchema returns the JSON Schema of diff.
 func diffSchema() object {
 	level := object{"enum": nullable(others.Levels())}
 	names := object{}

@@ -14,22 +14,22 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Accepted accepts changes that agree with all that is set.
+// Accepted accepts the changes that match all fields that are set.
 type Accepted struct {
-	// CRD is a glob of names, Path one of fields.
+	// CRD is a glob of names, Path a glob of fields.
 	CRD, Version, Code, Path string
 	Reason                   string
-	// Until is the last day on which it holds, as DateForm has it; "" for no end.
+	// Until is the last valid day, in the form DateForm; "" for no end.
 	Until string
-	// File and Line are where it is written.
+	// File and Line are the position of the entry.
 	File string
 	Line int
 }
 
-// DateForm is how days are written: they sort as texts.
+// DateForm is the layout of days. Days in this form sort as strings.
 const DateForm = time.DateOnly
 
-// Covers reports whether a change of a CRD is one of those, whatever the day.
+// Covers reports whether a change of a CRD matches, on any day.
 func (a *Accepted) Covers(crd string, c *report.Change) bool {
 	if !a.About(crd) || a.Version != "" && a.Version != c.Version || a.Code != "" && a.Code != c.Code {
 		return false
@@ -37,7 +37,7 @@ func (a *Accepted) Covers(crd string, c *report.Change) bool {
 	return a.Path == "" || c.Field != "" && matches(fieldGlob(a.Path), fieldGlob(c.Field))
 }
 
-// About reports whether it is about a CRD.
+// About reports whether the entry is about a CRD.
 func (a *Accepted) About(crd string) bool {
 	if a.CRD == "" {
 		return true
@@ -46,7 +46,7 @@ func (a *Accepted) About(crd string) bool {
 	return ok
 }
 
-// String says which changes are meant.
+// String returns the criteria of the entry.
 func (a *Accepted) String() string {
 	var parts []string
 	for _, p := range []string{a.Code, a.CRD, a.Version, a.Path} {
@@ -57,12 +57,12 @@ func (a *Accepted) String() string {
 	return strings.Join(parts, " ")
 }
 
-// fieldGlob is a field, or a glob of fields, with its steps between slashes.
+// fieldGlob converts a field, or a glob of fields, to the slash-separated form of matches.
 func fieldGlob(field string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(field, "[*]", "."+anyItem), ".", "/")
 }
 
-// Wrong says what is wrong with it; "" if nothing is.
+// Wrong returns the first error of the entry, or "".
 func (a *Accepted) Wrong() string {
 	switch {
 	case strings.TrimSpace(a.Reason) == "":
@@ -95,7 +95,7 @@ const docsOfChanges = "; docs/changes.md lists them"
 
 func quoted(s string) string { return `"` + s + `"` }
 
-// changeCodes are those of changes.
+// changeCodes returns the codes of changes.
 func changeCodes() []string {
 	var all []string
 	for _, k := range upgrade.Kinds() {
@@ -104,8 +104,8 @@ func changeCodes() []string {
 	return all
 }
 
-// isChange reports whether a change may have a code: of those that other tools find, some
-// have that of a rule.
+// isChange reports whether a change may have this code. Some changes of other tools have the code of a lint
+// rule.
 func isChange(code string) bool {
 	return slices.Contains(changeCodes(), code) || slices.Contains([]string{"schema-changed", "versions-disagree"}, code) || rules.FindDocumented(code) != nil
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 )
 
-// Promises say in which release what breaks a version may go out, as far as the file says
-// so.
+// Promises set the smallest release that may break a version.
 type Promises struct {
-	// Stages are by stage: alpha, beta or stable.
+	// Stages has promises by stage: alpha, beta or stable.
 	Stages map[string]upgrade.Verdict
-	// CRDs are for CRDs by their names; the first whose glob matches counts.
+	// CRDs has promises by name of the CRD; the first matching glob counts.
 	CRDs []CRDPromises
 }
 
@@ -23,11 +22,10 @@ type CRDPromises struct {
 	Stages map[string]upgrade.Verdict
 }
 
-// promiseWords are what a stage may promise: nothing at all, or that what breaks it waits
-// for a minor or a major release.
+// promiseWords are the promises of a stage: none, or that a breaking change waits for a minor or major release.
 var promiseWords = []string{"none", string(upgrade.Minor), string(upgrade.Major)}
 
-// Of is what a version of a CRD promises.
+// Of returns the promise of a version of a CRD.
 func (p *Promises) Of(crd, version string) upgrade.Verdict {
 	stage := upgrade.Stage(version)
 	for i := range p.CRDs {

@@ -7,12 +7,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 )
 
-// BaselineName is the file that a baseline is written to unless another is named.
+// BaselineName is the default name of the baseline file.
 const BaselineName = ".crdtool-baseline.json"
 
-// Leaves reports whether a file is to be left out: one that the configuration
-// excludes, or one of crdtool's own that was found and not named. told is called for
-// what was named and is excluded; it may be nil.
+// Leaves reports whether a file is skipped: the configuration excludes it, or it is one of crdtool's own files
+// and was found, not named. It calls told for a named file that is excluded; told may be nil.
 func (c *Config) Leaves(name string, named bool, told func(name string)) bool {
 	if !named && slices.Contains(append(Names(), BaselineName), filepath.Base(name)) {
 		return true

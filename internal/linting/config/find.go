@@ -11,15 +11,14 @@ import (
 
 var names = [...]string{".crdtool.yaml", ".crdtool.yml"}
 
-// Names lists what the file may be called, the first being preferred.
+// Names returns the possible names of the file, the preferred one first.
 func Names() []string { return append([]string{}, names[:]...) }
 
-// Name is what the file is called.
+// Name is the preferred name of the file.
 const Name = ".crdtool.yaml"
 
-// Find returns the configuration that holds for a folder: the file in it or in
-// the nearest folder above that has one. It returns "" if there is none. It does not look above
-// the root of the folder's git repository, where others may write, as in /tmp.
+// Find returns the configuration of a folder: the file in the folder or in the nearest parent with one, or "".
+// It does not search above the root of the git repository, where others may write, as in /tmp.
 func Find(dir string) (string, error) {
 	above, err := filepath.Abs(dir)
 	if err != nil {
@@ -39,7 +38,7 @@ func Find(dir string) (string, error) {
 			return "", nil
 		}
 		above = filepath.Dir(above)
-		// The name stays as short as it was asked for: ../.crdtool.yaml.
+		// The returned path stays relative if dir is: ../.crdtool.yaml.
 		at = filepath.Join(at, "..")
 	}
 }

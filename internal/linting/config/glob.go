@@ -8,14 +8,14 @@ import (
 	"github.com/crdtool/crdtool/internal/input/gitignore"
 )
 
-// matches reports whether a glob matches a slash-separated name. Between slashes
-// *, ? and [] are those of path.Match; ** stands for any number of folders, none
-// included. A glob that matches a folder matches all that is below it.
+// matches reports whether a glob matches a slash-separated name. Within a path element, *, ? and [] work as in
+// path.Match; ** matches any number of folders, also none. A glob that matches a folder matches everything
+// below it.
 func matches(glob, name string) bool {
 	return gitignore.Match(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"), true)
 }
 
-// validGlob reports whether every part of a glob can be matched.
+// validGlob reports whether a glob is relative and each of its elements is valid.
 func validGlob(glob string) bool {
 	for part := range strings.SplitSeq(glob, "/") {
 		if _, err := path.Match(part, ""); err != nil {
@@ -25,7 +25,7 @@ func validGlob(glob string) bool {
 	return glob != "" && !path.IsAbs(glob)
 }
 
-// relative is a file's name as globs of the configuration see it.
+// relative returns the slash-separated name of a file relative to the configuration's folder.
 func (c *Config) relative(file string) string {
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
@@ -51,19 +51,19 @@ func anyMatches(globs []string, name string) bool {
 	return false
 }
 
-// Excludes reports whether a file is not to be read.
+// Excludes reports whether the configuration or a pattern of ExcludeHere excludes a file.
 func (c *Config) Excludes(file string) bool {
 	return len(c.Exclude) > 0 && anyMatches(c.Exclude, c.relative(file)) || c.ExcludesHere(file)
 }
 
-// ExcludeHere adds patterns of files that are not to be read, as a .gitignore of the working directory has them.
+// ExcludeHere sets patterns of excluded files, as in a .gitignore of the working directory.
 func (c *Config) ExcludeHere(patterns []string) {
 	if len(patterns) > 0 {
 		c.here = gitignore.Read(strings.Join(patterns, "\n"), "", nil)
 	}
 }
 
-// ExcludesHere reports whether a pattern of ExcludeHere matches a file, or a directory that it is in.
+// ExcludesHere reports whether a pattern of ExcludeHere matches a file or one of its folders.
 func (c *Config) ExcludesHere(file string) bool {
 	if c.here == nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Ignores reports whether a finding is ignored.
+// Ignores reports whether an entry of ignore covers a finding.
 func (c *Config) Ignores(f *report.Finding) bool {
 	for i := range c.Ignore {
 		if c.Ignore[i].covers(c, f) {
@@ -30,17 +30,17 @@ func (i *Ignore) covers(c *Config, f *report.Finding) bool {
 	return len(i.Paths) == 0 || anyMatches(i.Paths, c.relative(f.File))
 }
 
-// matchesField reports whether a path of a CRD stands at a field of its objects,
-// such as spec.hosts[*].name, or below it; ** stands for any fields.
+// matchesField reports whether a path in a CRD belongs to a field of its objects, such as spec.hosts[*].name,
+// or to a field below; ** matches any fields.
 func matchesField(glob, path string) bool {
 	return matches(strings.ReplaceAll(strings.ReplaceAll(glob, "[*]", "."+anyItem), ".", "/"), fieldOf(path))
 }
 
-// anyItem stands for [*] in globs, where brackets mean something else.
+// anyItem replaces [*] in globs, where brackets are character classes.
 const anyItem = "@"
 
-// fieldOf makes the field of an object of the path of a schema: that of
-// spec.versions[0].schema.openAPIV3Schema.properties[spec].items.type is spec/@.
+// fieldOf returns the field for the path of a schema: spec/@ for
+// spec.versions[0].schema.openAPIV3Schema.properties[spec].items.type.
 func fieldOf(path string) string {
 	_, rest, ok := strings.Cut(path, ".openAPIV3Schema")
 	if !ok {

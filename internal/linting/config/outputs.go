@@ -10,23 +10,22 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// An Output is an entry of formats: a format of findings, and the file that it goes to.
+// An Output is an entry of formats: a format and its file.
 type Output struct {
 	Format string
-	// Path is the file as seen from the working directory; "" for standard output.
+	// Path is the file, relative to the working directory; "" for standard output.
 	Path string
-	// Entry is the text of the entry, Line its line in the configuration.
+	// Entry is the text of the entry, and Line its line in the configuration.
 	Entry string
 	Line  int
 }
 
-// OutputFormats are the formats that formats may name.
+// OutputFormats returns the formats that formats may name.
 func OutputFormats() []string {
 	return []string{"text", "json", "sarif", "github", "junit", "gitlab", "markdown", "html"}
 }
 
-// outputs reads formats: FORMAT for standard output, FORMAT=PATH for a file below the folder
-// of the configuration.
+// outputs reads formats: FORMAT for standard output, FORMAT=PATH for a file below the configuration's folder.
 func (r *reader) outputs(n *yamlnode.Node, c *Config) []Output {
 	var list []Output
 	for _, item := range r.items(n) {
@@ -72,8 +71,8 @@ func sameOutput(first, second *Output) string {
 	return fmt.Sprintf("%s and %s name the same file; use different ones", first.Entry, second.Entry)
 }
 
-// below reports a file that is not below the folder of the configuration, or is one of git's:
-// a configuration may come from a stranger and must not choose files elsewhere.
+// below adds a finding unless the file is below the configuration's folder and outside of .git. A stranger may
+// have written the configuration, which must not choose files elsewhere.
 func (r *reader) below(n *yamlnode.Node, c *Config, path string) bool {
 	if _, err := confine.Below(c.Dir, path); err != nil {
 		r.at(n, "%v; name a file below the folder of the configuration", err)
@@ -82,8 +81,8 @@ func (r *reader) below(n *yamlnode.Node, c *Config, path string) bool {
 	return true
 }
 
-// inRepository reports a path or glob that leads out of the repository of the configuration, or
-// out of its folder if that is in none.
+// inRepository adds a finding for a path or glob outside of the configuration's repository, or of its folder if
+// there is no repository.
 func (r *reader) inRepository(n *yamlnode.Node, c *Config, path string) bool {
 	prefix, glob := path, ""
 	if i := strings.IndexAny(path, "*?["); i >= 0 {

@@ -9,10 +9,9 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Paths say where a repository has what commands work on. They are files, directories
-// or globs, as seen from the working directory.
+// Paths are the default paths of commands: files, directories or globs, relative to the working directory.
 type Paths struct {
-	// CRDs are the definitions that people edit or generate, and not copies of them.
+	// CRDs are the CRDs that people edit or generate, without copies.
 	CRDs []string
 	// Objects are custom objects, such as samples.
 	Objects []string
@@ -31,15 +30,15 @@ func (r *reader) pathList(n *yamlnode.Node, c *Config) []string {
 	var list []string
 	for _, item := range r.items(n) {
 		if path := c.Join(r.text(item)); path != "" && r.inRepository(item, c, path) {
-			c.note(path, r, item)
+			c.setKey(path, r, item)
 			list = append(list, path)
 		}
 	}
 	return list
 }
 
-// Nearer compares two files with the same CRD: below zero if the first counts. A file of
-// paths.crds does before any other; see files.Nearer.
+// Nearer compares two files with the same CRD. It is negative if the first one takes precedence. Files of
+// paths.crds come first; for others see files.Nearer.
 func (c *Config) Nearer(a, b string) int {
 	outside := func(name string) int {
 		if c.Paths.has(name) {
@@ -50,7 +49,7 @@ func (c *Config) Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(outside(a), outside(b)), files.Nearer(a, b))
 }
 
-// has reports whether a file is one of the CRDs, or below one of their directories.
+// has reports whether a file matches a path of CRDs, or is below one.
 func (p *Paths) has(name string) bool {
 	if len(p.CRDs) == 0 {
 		return false

@@ -15,9 +15,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Read reads a configuration that stands in a file of the given name. What is
-// wrong with it is returned as findings, each at its place in the file; then
-// there is no configuration.
+// Read parses a configuration. It returns nil and findings with positions if there are errors.
 func Read(f *source.File) (*Config, []finding.Finding) {
 	c := Default()
 	c.Path, c.Dir = f.Name, filepath.Dir(f.Name)
@@ -43,7 +41,7 @@ func Read(f *source.File) (*Config, []finding.Finding) {
 }
 
 type reader struct {
-	keys  []string // of the mappings around what is read
+	keys  []string // keys of the enclosing mappings
 	file  *source.File
 	doc   *source.Document
 	found []finding.Finding
@@ -53,7 +51,7 @@ func (r *reader) add(pos finding.Pos, format string, args ...any) {
 	r.found = append(r.found, finding.Finding{Code: code.Configuration, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// at reports what is wrong with a value, by its key.
+// at adds a finding about a value, with its key.
 func (r *reader) at(n *yamlnode.Node, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	if len(r.keys) > 0 {
@@ -97,21 +95,20 @@ func (r *reader) config(root *yamlnode.Node, c *Config) {
 		"paths":         func(n *yamlnode.Node) { r.paths(n, c) },
 		"diff":          func(n *yamlnode.Node) { r.diff(n, &c.Diff) },
 		"test":          func(n *yamlnode.Node) { r.test(n, &c.Test) },
-		// As it was written before there was paths.
+		// The name of paths.crds in older configurations.
 		"crds": func(n *yamlnode.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})
 }
 
-// fields are what a mapping may have.
+// fields are the known keys of a mapping, with the functions that read them.
 type fields map[string]func(n *yamlnode.Node)
 
-// mapping reads the fields of a mapping. A field that is null is as good as
-// absent.
+// mapping reads the fields of a mapping. A null field counts as absent.
 func (r *reader) mapping(n *yamlnode.Node, what string, known fields) {
 	r.named(n, what, "key", known)
 }
 
-// named is mapping, with a word for what the names are of.
+// named is mapping with a noun for the keys in messages.
 func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 	n = source.Resolve(n)
 	if source.IsNull(n) {
@@ -119,7 +116,7 @@ func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 	}
 	if n.Kind != yamlnode.Mapping {
 		if len(r.keys) > 0 && r.keys[len(r.keys)-1] == what {
-			r.at(n, "must be a mapping") // behind the key
+			r.at(n, "must be a mapping") // the message starts with the key
 			return
 		}
 		r.at(n, "%s must be a mapping", what)
@@ -144,7 +141,7 @@ func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 	})
 }
 
-// requires tells those who have written the name of a flag what the key is.
+// requires reports the unknown key requires, which is the name of a flag, and suggests kubeVersions.
 func (r *reader) requires(key, value *yamlnode.Node) {
 	oldest := "1.29"
 	if v, err := kube.ParseVersion(source.Resolve(value).Value); err == nil {
@@ -162,7 +159,7 @@ func sortedKeys(known fields) []string {
 	return keys
 }
 
-// unknown reports a name that is none of some.
+// unknown reports a name that is not among known, and suggests the most similar one.
 func (r *reader) unknown(n *yamlnode.Node, what, name string, known []string) {
 	if near := nearest.Name(name, known); near != "" {
 		r.at(n, "unknown %s %q; did you mean %q?", what, name, near)
@@ -175,7 +172,7 @@ func (r *reader) unknown(n *yamlnode.Node, what, name string, known []string) {
 	r.at(n, "unknown %s %q; supported are %s", what, name, strings.Join(known, ", "))
 }
 
-// word reads one of some words; it returns "" after an error.
+// word reads a string that is one of words. It returns "" after an error.
 func (r *reader) word(n *yamlnode.Node, words []string) string {
 	s := r.text(n)
 	if s == "" || slices.Contains(words, s) {
@@ -185,8 +182,7 @@ func (r *reader) word(n *yamlnode.Node, words []string) string {
 	return ""
 }
 
-// text reads a string. A number is one, too, where kubeVersion: 1.37 is
-// written without quotes.
+// text reads a string. It also accepts other scalars, such as kubeVersion: 1.37 without quotes.
 func (r *reader) text(n *yamlnode.Node) string {
 	v := source.Resolve(n)
 	if v.Kind == yamlnode.Scalar && v.Value != "" {
@@ -196,8 +192,7 @@ func (r *reader) text(n *yamlnode.Node) string {
 	return ""
 }
 
-// versions reads several versions of Kubernetes, which are one string as on the command
-// line.
+// versions reads several versions of Kubernetes in one string, as on the command line.
 func (r *reader) versions(n *yamlnode.Node) []kube.Version {
 	const form = "write a range as in 1.27- or 1.27-1.30, a list as in 1.29,1.31, or all"
 	v := source.Resolve(n)
@@ -263,18 +258,18 @@ func (r *reader) globs(n *yamlnode.Node) []string {
 	return list
 }
 
-// baseline reads the path of a baseline, which is below the folder of the file.
+// baseline reads the path of a baseline, which has to be below the configuration's folder.
 func (r *reader) baseline(n *yamlnode.Node, c *Config) string {
 	path := c.Join(r.text(n))
 	if path == "" || !r.below(n, c, path) {
 		return ""
 	}
-	c.note(path, r, n)
+	c.setKey(path, r, n)
 	return path
 }
 
-// note keeps where a path stands.
-func (c *Config) note(path string, r *reader, n *yamlnode.Node) {
+// setKey records the position of a path.
+func (c *Config) setKey(path string, r *reader, n *yamlnode.Node) {
 	if c.keys == nil {
 		c.keys = map[string]key{}
 	}

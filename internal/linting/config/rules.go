@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// The words for a rule that are not a severity.
+// The states of a rule that are not severities.
 const (
 	on  = "on"
 	off = "off"
@@ -46,8 +46,8 @@ func (r *reader) rule(rule *rules.Rule, n *yamlnode.Node) (s Rule) {
 	return s
 }
 
-// state reads on, off or a severity, which switches the rule on, too. YAML 1.1
-// reads on and off as booleans; what counts is what is written.
+// state reads on, off or a severity, which also switches the rule on. It compares the text, since YAML 1.1
+// reads on and off as booleans.
 func (r *reader) state(n *yamlnode.Node, s *Rule) {
 	switch word := r.word(n, ruleStates); word {
 	case "":

@@ -12,13 +12,13 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// SchemaURL is where editors find the JSON Schema of the configuration.
+// SchemaURL is the address of the configuration's JSON Schema, for editors.
 const SchemaURL = "https://raw.githubusercontent.com/crdtool/crdtool/main/docs/crdtool.schema.json"
 
-// object is a JSON object whose keys are written sorted.
+// object is a JSON object. Its keys are written sorted.
 type object = map[string]any
 
-// versionValues are what kubeVersion may be: people leave out the quotes.
+// versionValues returns the values of kubeVersion, also as numbers: people leave out the quotes.
 func versionValues() []any {
 	var values []any
 	for _, v := range slices.Backward(kube.Versions()) {
@@ -27,7 +27,7 @@ func versionValues() []any {
 	return append(values, nil)
 }
 
-// releases is a pattern of what else kubeVersion may be: a release as kubectl and providers print it.
+// releases returns a pattern for patch releases in kubeVersion, as kubectl and providers print them.
 func releases() string {
 	var minors []string
 	for _, v := range kube.Versions() {
@@ -36,14 +36,14 @@ func releases() string {
 	return `^v?1\.(` + strings.Join(minors, "|") + `)\.[0-9]+([-+][0-9A-Za-z.+-]+)?$`
 }
 
-// release is a pattern of versions, also as kubectl and providers print those of a release.
+// release is a pattern of a version with an optional patch release, as kubectl and providers print it.
 const release = `v?1\.[0-9]+(\.[0-9]+([-+][0-9A-Za-z.+-]+)?)?`
 
-// versionRange is a pattern of what stands between the commas of kubeVersions.
+// versionRange is a pattern of an item in the list kubeVersions.
 const versionRange = `(all|` + release + `(-(` + release + `)?)?|-` + release + `)`
 
-// Schema returns the JSON Schema (draft-07, which editors know best) of the
-// configuration, with every rule and its options.
+// Schema returns the JSON Schema of the configuration, with every rule and its options. It uses draft-07, which
+// editors support best.
 func Schema() []byte {
 	settings := object{}
 	ids := []string{}
@@ -124,12 +124,12 @@ func Schema() []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	// It cannot fail: there is nothing in it but objects, lists and texts.
+	// Encode cannot fail: the schema has only objects, lists and strings.
 	_ = e.Encode(schema)
 	return b.Bytes()
 }
 
-// given holds where a list is there.
+// given returns a schema that requires a list with items.
 func given(name string) object {
 	return object{"required": []string{name}, "properties": object{name: object{"type": "array", "minItems": 1}}}
 }

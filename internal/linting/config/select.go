@@ -8,27 +8,26 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Choice is what a command line says about rules. It has the last word.
+// Choice has the rules that the command line selects. It overrides the configuration.
 type Choice struct {
-	// Profile is another profile; nil leaves the configuration's.
+	// Profile replaces the profile; nil keeps the configuration's.
 	Profile *rules.Profile
-	// Enable and Disable are IDs of rules that are on, or off, whatever the
-	// profile.
+	// Enable and Disable are IDs of rules to switch on or off in any profile.
 	Enable, Disable []string
 }
 
-// Selector says which rules are on for a file. It is safe for concurrent use.
+// Selector selects the rules for a file. It is safe for concurrent use.
 type Selector struct {
 	config *Config
 	choice Choice
-	// scoped are the rules whose settings have globs, in the order of their IDs.
+	// scoped has the IDs of the rules with globs, sorted.
 	scoped []string
 
 	mu    sync.Mutex
-	known map[string]*rules.Selection // by which of the scoped rules' globs match
+	known map[string]*rules.Selection // by which scoped rules apply
 }
 
-// Selector returns what a configuration and a command line select together.
+// Selector returns the selector of the configuration and the command line's choice.
 func (c *Config) Selector(choice Choice) *Selector {
 	s := &Selector{config: c, choice: choice, known: map[string]*rules.Selection{}}
 	for id, r := range c.Rules {
@@ -40,8 +39,7 @@ func (c *Config) Selector(choice Choice) *Selector {
 	return s
 }
 
-// For returns the rules that are on for a file. Files for which the same globs
-// match share one selection.
+// For returns the rules for a file. Files with the same matching globs share one selection.
 func (s *Selector) For(file string) *rules.Selection {
 	within := make([]byte, len(s.scoped))
 	if len(s.scoped) > 0 {
@@ -66,7 +64,7 @@ func (s *Selector) For(file string) *rules.Selection {
 	return s.known[key]
 }
 
-// Profile is the one whose rules are on.
+// Profile returns the profile of the command line, or of the configuration.
 func (s *Selector) Profile() rules.Profile {
 	if s.choice.Profile != nil {
 		return *s.choice.Profile
@@ -74,8 +72,8 @@ func (s *Selector) Profile() rules.Profile {
 	return s.config.Profile
 }
 
-// ForForeign returns the rules that are on for a file with CRDs of other projects: those that the
-// configuration or the command line names, and none of the server's warnings.
+// ForForeign returns the rules for a file with CRDs of other projects: only those that the configuration or the
+// command line names, and no warnings of the server.
 func (s *Selector) ForForeign(file string) *rules.Selection {
 	all := s.For(file)
 	sel := &rules.Selection{Server: map[string]rules.Setting{}}
@@ -93,8 +91,7 @@ func (s *Selector) ForForeign(file string) *rules.Selection {
 	return sel
 }
 
-// Without returns the rules that are on for a file but one, which stays if the configuration or the command
-// line names it.
+// Without returns the rules for a file without one rule, unless the configuration or the command line names it.
 func (s *Selector) Without(file, id string) *rules.Selection {
 	all := s.For(file)
 	if s.Names(id) {
@@ -109,7 +106,7 @@ func (s *Selector) Without(file, id string) *rules.Selection {
 	return sel
 }
 
-// names reports whether the configuration or the command line enables a rule by its name.
+// Names reports whether the configuration or the command line switches a rule on by its ID.
 func (s *Selector) Names(id string) bool {
 	on := s.config.Rules[id].On
 	return on != nil && *on || slices.Contains(s.choice.Enable, id)

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Settable returns why a setting cannot change a rule: there is none with this ID,
-// or it is the server's verdict. It returns nil for a rule that can be set.
+// Settable returns an error if no rule has this ID, or if it is an error of the server, which cannot be
+// configured.
 func Settable(id string) error {
 	r := rules.FindDocumented(id)
 	switch {
@@ -24,8 +24,7 @@ func Settable(id string) error {
 	return nil
 }
 
-// SetProfile sets the profile by its name; an empty one leaves it. The error is for
-// a name that is none.
+// SetProfile sets the profile by name; an empty name keeps it. It returns an error for an unknown name.
 func (c *Config) SetProfile(name string) error {
 	if name == "" {
 		return nil
@@ -38,9 +37,8 @@ func (c *Config) SetProfile(name string) error {
 	return nil
 }
 
-// Set sets a rule to on, off or a severity for all files, as a line of rules in
-// the file does. It has the last word: globs that were set for the rule no longer
-// count. The error is for an ID or a word that is none.
+// Set sets a rule to on, off or a severity for all files. It overrides the file: globs of the rule no longer
+// apply. It returns an error for an unknown ID or state.
 func (c *Config) Set(id, state string) error {
 	if err := Settable(id); err != nil {
 		return err

@@ -9,8 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// Template returns the text of a new configuration: the defaults, with the other settings in
-// comments. The paths are those that were found.
+// Template returns the text of a new configuration: defaults, other settings in comments, and the given paths.
 func Template(paths Paths) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
@@ -56,7 +55,7 @@ paths:
 	return b.String()
 }
 
-// writePaths writes a list, or an empty one with an example.
+// writePaths writes a list, or an empty list with an example.
 func writePaths(b *strings.Builder, key string, paths []string, example string) {
 	if len(paths) == 0 {
 		fmt.Fprintf(b, "  %s: []\n#  - %s\n", key, example)
@@ -68,7 +67,7 @@ func writePaths(b *strings.Builder, key string, paths []string, example string) 
 	}
 }
 
-// scalar writes a path so that YAML reads it as it is.
+// scalar returns a path as a YAML scalar, quoted if necessary.
 func scalar(path string) string {
 	text, err := yaml.Marshal(path)
 	if err != nil {

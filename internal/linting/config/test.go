@@ -7,9 +7,9 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Test is what crdtool test requires.
+// Test configures crdtool test.
 type Test struct {
-	// MinCoverage is how many of 100 constraints tests have to see; nil if the file does not say.
+	// MinCoverage is the percentage of constraints that tests have to reach; nil if not set.
 	MinCoverage *float64
 }
 
@@ -26,7 +26,7 @@ func (r *reader) test(n *yamlnode.Node, t *Test) {
 	})
 }
 
-// testSchema is the JSON Schema of test.
+// testSchema returns the JSON Schema of test.
 func testSchema() object {
 	return object{
 		"description": "What crdtool test requires.",
