@@ -8,10 +8,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// absentCountsZero returns the rule with 0 in the place of what an absent field would count in a sum, such as
-// size(self.list) + size(self.other) <= 10 and (self.flag ? 1 : 0) + (self.other ? 1 : 0) == 1; "" if one of the
-// fields does not count in a sum. To skip the whole sum, if one of them is absent, would accept what
-// the others exceed.
+// absentCountsZero returns the rule in which an absent field counts 0 in a sum, such as size(self.list) +
+// size(self.other) <= 10 or (self.flag ? 1 : 0) + (self.other ? 1 : 0) == 1. It returns "" if a field does not
+// count in a sum. Skipping the whole sum for an absent field would accept values in which the other fields
+// exceed the limit.
 func (g *absentGuard) absentCountsZero() string {
 	text := g.rule.Text
 	for _, r := range g.of {
@@ -29,7 +29,7 @@ func (g *absentGuard) absentCountsZero() string {
 	return text
 }
 
-// zeroOf is the zero of the numbers of a schema; "" if it has none.
+// zeroOf returns the CEL literal of zero for a schema, or "" if it is not numeric.
 func zeroOf(n *schema.Node) string {
 	switch n.Type {
 	case "integer":
@@ -40,8 +40,8 @@ func zeroOf(n *schema.Node) string {
 	return ""
 }
 
-// countingZero replaces a field where it counts in a sum: its size and its number by themselves or 0, and
-// where it decides between two numbers by a test before it. Present is that test.
+// countingZero replaces the terms of a field in a sum: its size and value become 0 if it is absent, and a
+// condition on it is preceded by the test present.
 func countingZero(text, field, present, zero string) string {
 	quoted := regexp.QuoteMeta(field)
 	decides := regexp.MustCompile(`(\(\s*)(` + quoted + `(?:\s*(?:==|!=|<=?|>=?)\s*(?:"[^"\\]*"|'[^'\\]*'|\d+))?\s*\?\s*\d+\s*:\s*\d+\s*\))`)

@@ -17,18 +17,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// guardedRule is a CEL rule that tests fields before it reads them. Tried on sample values,
-// it gave the verdict of the rule wherever that has one, and no error for absent fields.
+// guardedRule is a CEL rule that tests fields before it reads them. On sample values it has the verdict of the
+// original rule wherever that has one, and no error about absent fields.
 type guardedRule struct {
 	text string
-	// accepts and refuses say what it does with all values for which the rule ended in an
-	// error.
+	// accepts and refuses are set if it does so for all samples for which the original ends in an error.
 	accepts, refuses bool
-	// forbids says that no sample with the field passed: requiring the field is no fix.
+	// forbids is set if no sample with the field passes: requiring the field is no fix.
 	forbids bool
 }
 
-// celOutcome is what a CEL rule comes to for a value.
+// celOutcome is the result of a CEL rule for a value.
 type celOutcome uint8
 
 const (
@@ -38,13 +37,13 @@ const (
 	celError
 )
 
-// trial is a sample, what the rule says of it, and what it says with the absent fields empty.
+// trial is a sample with the outcome of the original rule, as it is and with empty values in the absent fields.
 type trial struct {
 	self, old         any
 	outcome, ifFilled celOutcome
 }
 
-// absentGuard finds a guarded rule for the absent fields that a rule reads.
+// absentGuard searches for a guarded rule for the absent fields that a rule reads.
 type absentGuard struct {
 	of     []celfacts.AbsentRead
 	v      *Version
@@ -54,8 +53,7 @@ type absentGuard struct {
 	trials []trial
 }
 
-// guardedRule returns a guarded form of the rule that reads absent fields; nil if none was
-// found that keeps its verdicts.
+// guardedRule returns a guarded form of a rule that reads absent fields, or nil if none keeps its verdicts.
 func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 	e := of[0].Expression
 	n := &v.Tree.Nodes[e.Node]
@@ -85,7 +83,7 @@ func (p *Pass) guardedRule(v *Version, of []celfacts.AbsentRead) *guardedRule {
 			return g.finish(r, original)
 		}
 		if fallback == nil && of[0].Sometimes() && r.refuses {
-			fallback = r // as the error does
+			fallback = r // the error refuses such values too
 		}
 	}
 	return g.finish(fallback, original)
@@ -98,10 +96,10 @@ func (g *absentGuard) finish(r *guardedRule, original *celrule.Program) *guarded
 	return r
 }
 
-// fits reports whether a guarded rule does with absent fields what the rule was written for.
+// fits reports whether a guarded rule treats absent fields as the author intended.
 func (g *absentGuard) fits(r *guardedRule) bool {
 	if g.comparesOld() {
-		return true // the first candidate refuses to add or remove the field, as the rule does
+		return true // like the rule, the first candidate refuses to add or remove the field
 	}
 	if g.of[0].IsWanted() || g.of[0].Unwanted() && g.refusesEmpty() {
 		return r.refuses
@@ -109,13 +107,12 @@ func (g *absentGuard) fits(r *guardedRule) bool {
 	return g.of[0].Unwanted() && r.accepts || g.of[0].Sometimes() && g.sameAsEmpty(r)
 }
 
-// refusesEmpty reports whether the rule refuses all samples in which absent fields are empty.
+// refusesEmpty reports whether the rule refuses all samples with empty values in the absent fields.
 func (g *absentGuard) refusesEmpty() bool {
 	return !slices.ContainsFunc(g.trials, func(t trial) bool { return t.outcome == celAbsent && t.ifFilled != celFalse })
 }
 
-// sameAsEmpty reports whether a guarded rule does with absent fields what the rule does with
-// empty ones.
+// sameAsEmpty reports whether a guarded rule treats absent fields as the rule treats empty ones.
 func (g *absentGuard) sameAsEmpty(r *guardedRule) bool {
 	program := g.program(r.text)
 	return !slices.ContainsFunc(g.trials, func(t trial) bool {
@@ -123,7 +120,7 @@ func (g *absentGuard) sameAsEmpty(r *guardedRule) bool {
 	})
 }
 
-// forbids reports whether no sample with the first field, not empty, passes.
+// forbids reports whether the rule refuses every sample in which the first field is present and not empty.
 func (g *absentGuard) forbids(original *celrule.Program) bool {
 	s := newSampler(g.v, g.rule)
 	s.present = g.of[0].Place.Node
@@ -142,8 +139,8 @@ func (g *absentGuard) forbids(original *celrule.Program) bool {
 	return true
 }
 
-// try makes the samples. It reports whether there are some with a verdict and some that end in
-// an error about an absent field.
+// try makes the samples. It reports whether the rule has a verdict for some, and an error about an absent field
+// for others.
 func (g *absentGuard) try(original *celrule.Program) bool {
 	s := newSampler(g.v, g.rule)
 	var count [celError + 1]int
@@ -176,8 +173,8 @@ func (g *absentGuard) outcomeIfFilled(original *celrule.Program, t trial) celOut
 	return g.outcome(original, t.self, t.old)
 }
 
-// check tries a guarded rule; nil if it does not compile, has another verdict than the rule, or
-// reads absent fields still.
+// check tries a guarded rule on the samples. It returns nil if the rule does not compile, changes a verdict, or
+// still reads absent fields.
 func (g *absentGuard) check(text string) *guardedRule {
 	program := g.program(text)
 	if program == nil {
@@ -195,7 +192,7 @@ func (g *absentGuard) check(text string) *guardedRule {
 	return r
 }
 
-// program returns the program of a text in the place of the rule; nil if it does not compile.
+// program compiles a text in place of the rule. It returns nil if that fails.
 func (g *absentGuard) program(text string) *celrule.Program {
 	x := g.rule.Compile(text)
 	if x.Error != nil {
@@ -223,15 +220,15 @@ func (g *absentGuard) outcome(p *celrule.Program, self, old any) celOutcome {
 	return celError
 }
 
-// presenceForNull returns the rule with has(field) instead of each comparison of an optional field with
-// null, or "" without such a comparison. Its author asks whether the field is set.
+// presenceForNull replaces comparisons of optional fields with null by has(field), since the author asks
+// whether the field is set. It returns "" if there is no such comparison.
 func (g *absentGuard) presenceForNull() string {
 	text := g.rule.Text
 	for _, r := range g.of {
 		field := celtext.Of(r.At)
 		present, absent := testOf(r.At, r.Place.Name)
 		if n := r.Place.Node; n == nil || n.Nullable {
-			return "" // it may be there and null
+			return "" // a present field may be null
 		}
 		quoted := regexp.QuoteMeta(field)
 		compared := regexp.MustCompile(`\b` + quoted + `\s*(!=|==)\s*null\b|\bnull\s*(!=|==)\s*` + quoted + `\b`)
@@ -248,7 +245,7 @@ func (g *absentGuard) presenceForNull() string {
 	return text
 }
 
-// comparesOld reports whether the rule always reads one field of both the new and the old value.
+// comparesOld reports whether the rule always reads the same field of the old and the new value.
 func (g *absentGuard) comparesOld() bool {
 	text := celtext.Of(g.of[0].At)
 	field, ok := strings.CutPrefix(text, "self.")
@@ -258,13 +255,13 @@ func (g *absentGuard) comparesOld() bool {
 	return ok && len(g.of) == 1 && g.of[0].Always && g.rule.UsesOldSelf() && strings.Contains(g.rule.Text, "oldSelf."+field)
 }
 
-// candidates are guarded forms of the rule, those first that guard the smallest parts.
+// candidates returns guarded forms of the rule. Those that guard the smallest parts come first.
 func (g *absentGuard) candidates() []string {
 	root := celsyntax.Parse(g.rule.Text)
 	if root == nil {
 		return nil
 	}
-	var ways [][]operand // of the reads, the innermost operand first
+	var ways [][]operand // operands around each read, the innermost first
 	deepest := 0
 	for _, r := range g.of {
 		way := operandsAt(root, g.rule.Offset(r.At.ID()))
@@ -281,15 +278,14 @@ func (g *absentGuard) candidates() []string {
 	return texts
 }
 
-// operand is a part of the rule that is true or false, and the expression around it.
+// operand is a boolean part of the rule, with the kind of the enclosing expression.
 type operand struct {
 	*celsyntax.Expr
 	text   string
 	around celsyntax.Kind
 }
 
-// operandsAt returns the operands around a byte of the text, the innermost first and the whole
-// expression last.
+// operandsAt returns the operands around a byte of the text, from the innermost to the whole expression.
 func operandsAt(root *celsyntax.Expr, at int) []operand {
 	way := []operand{{Expr: root, around: celsyntax.Group}}
 	for e := root; e != nil; {
@@ -298,7 +294,7 @@ func operandsAt(root *celsyntax.Expr, at int) []operand {
 			break
 		}
 		switch part := e.Parts[i]; e.Kind {
-		case celsyntax.Or, celsyntax.And, celsyntax.Choice, celsyntax.Group: // not Not, which reads worse
+		case celsyntax.Or, celsyntax.And, celsyntax.Choice, celsyntax.Group: // a guard inside of Not is hard to read
 			way = append(way, operand{Expr: part, around: e.Kind})
 		case celsyntax.Call:
 			if e.Member && i == len(e.Parts)-1 && i > 0 { // the predicate of a macro, perhaps
@@ -311,7 +307,7 @@ func operandsAt(root *celsyntax.Expr, at int) []operand {
 	return way
 }
 
-// guardAt guards each read at an operand of a level around it.
+// guardAt guards each read at its operand of a level.
 func (g *absentGuard) guardAt(ways [][]operand, level int, guard func(operand, []celfacts.AbsentRead) string) string {
 	type guarded struct {
 		operand
@@ -327,7 +323,7 @@ func (g *absentGuard) guardAt(ways [][]operand, level int, guard func(operand, [
 		case parts[k].Span == o.Span:
 			parts[k].reads = append(parts[k].reads, g.of[i])
 		default:
-			return "" // one lies in the other, which a further level has
+			return "" // one contains the other: a later level has both
 		}
 	}
 	slices.SortFunc(parts, func(a, b guarded) int { return cmp.Compare(b.Start, a.Start) })
@@ -343,7 +339,7 @@ func (g *absentGuard) guardAt(ways [][]operand, level int, guard func(operand, [
 	return text
 }
 
-// absentOr is the guard that accepts values without the fields.
+// absentOr returns the operand with a guard that accepts values without the fields.
 func (g *absentGuard) absentOr(o operand, of []celfacts.AbsentRead) string {
 	var tests []string
 	for _, r := range of {
@@ -360,7 +356,7 @@ func (g *absentGuard) absentOr(o operand, of []celfacts.AbsentRead) string {
 	return text
 }
 
-// presentAnd is the guard that refuses values without the fields.
+// presentAnd returns the operand with a guard that refuses values without the fields.
 func (g *absentGuard) presentAnd(o operand, of []celfacts.AbsentRead) string {
 	var tests []string
 	for _, r := range of {
@@ -373,8 +369,8 @@ func (g *absentGuard) presentAnd(o operand, of []celfacts.AbsentRead) string {
 	return strings.Join(tests, " && ") + " && " + o.inParentheses(celsyntax.Or, celsyntax.Choice)
 }
 
-// unchangedOr is the guard for a field that an update compares with its old value: as the rule
-// does, it refuses to add or remove the field.
+// unchangedOr returns the operand with a guard for a field that an update compares with its old value: like the
+// rule, it refuses to add or remove the field.
 func (g *absentGuard) unchangedOr(o operand, of []celfacts.AbsentRead) string {
 	if !g.comparesOld() {
 		return ""
@@ -383,7 +379,7 @@ func (g *absentGuard) unchangedOr(o operand, of []celfacts.AbsentRead) string {
 	return present + " == has(" + g.otherSide(of[0]) + ") && (" + absent + " || " + o.inParentheses(celsyntax.And, celsyntax.Choice) + ")"
 }
 
-// otherSide is what reads the field of the old value, or of the new one if that reads the old.
+// otherSide returns the expression that reads the field of the other value: old for new, new for old.
 func (g *absentGuard) otherSide(r celfacts.AbsentRead) string {
 	text := celtext.Of(r.At)
 	if field, ok := strings.CutPrefix(text, "oldSelf."); ok {
@@ -392,7 +388,7 @@ func (g *absentGuard) otherSide(r celfacts.AbsentRead) string {
 	return "oldSelf." + strings.TrimPrefix(text, "self.")
 }
 
-// inParentheses returns the text of the operand, in parentheses if it is of one of some kinds.
+// inParentheses returns the text of the operand, in parentheses if it has one of these kinds.
 func (o operand) inParentheses(kinds ...celsyntax.Kind) string {
 	if slices.Contains(kinds, o.Kind) {
 		return "(" + o.text + ")"

@@ -15,8 +15,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// eachAbsent calls f for each expression with its readings of absent fields of one
-// kind.
+// eachAbsent calls f for each expression, with its reads of absent fields that kind selects.
 func eachAbsent(v *Version, kind func(celfacts.AbsentRead) bool, f func(of []celfacts.AbsentRead)) {
 	var of []celfacts.AbsentRead
 	for _, r := range v.CEL.AbsentReads() {
@@ -34,10 +33,10 @@ func eachAbsent(v *Version, kind func(celfacts.AbsentRead) bool, f func(of []cel
 	}
 }
 
-// allOptional reports whether an object takes {}, so that requiring it says little.
+// allOptional reports whether an object accepts {}, so that requiring it means little.
 func allOptional(n *schema.Node) bool { return n.Type == "object" && len(n.Required) == 0 }
 
-// oneOf is what a value is without, in a sentence that has named it before.
+// oneOf returns the pronoun for the absent fields in a sentence that has named them.
 func oneOf(of []celfacts.AbsentRead) string {
 	if len(of) > 1 {
 		return "one of them"
@@ -45,8 +44,8 @@ func oneOf(of []celfacts.AbsentRead) string {
 	return "it"
 }
 
-// withAll says what a value has that a field is read of, if that is itself a field:
-// a value without the object has none of its fields either, and may be accepted.
+// withAll names the objects of the fields, if they are fields themselves. A value without such an object may be
+// accepted.
 func withAll(of []celfacts.AbsentRead) string {
 	var texts []string
 	for _, r := range of {
@@ -65,9 +64,8 @@ func withAll(of []celfacts.AbsentRead) string {
 	return "with " + prose.And(texts) + " but "
 }
 
-// reportAbsent reports that an expression reads absent fields, where it reads the
-// first. But and then are what follows behind the fields and behind what it does
-// with it, or them.
+// reportAbsent reports the reads of absent fields in an expression, at the first read. The message continues
+// with but after the fields, and with then after "it" or "them".
 func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then string) *finding.Finding {
 	first := of[0].Expression
 	at := func(r celfacts.AbsentRead) int { return max(first.Offset(r.At.ID()), 0) }
@@ -84,14 +82,14 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 			names = append(names, r.Place.Name)
 		}
 	}
-	said := fmt.Sprintf("%s is optional, but %s it %s with the error \"no such key: %s\"", fields[0], but, then, of[0].Place.Name)
+	message := fmt.Sprintf("%s is optional, but %s it %s with the error \"no such key: %s\"", fields[0], but, then, of[0].Place.Name)
 	if len(of) > 1 {
-		said = fmt.Sprintf("%s are optional, but %s them %s with the error \"no such key\"", prose.And(fields), but, then)
+		message = fmt.Sprintf("%s are optional, but %s them %s with the error \"no such key\"", prose.And(fields), but, then)
 	}
-	f := p.ReportIn(first, at(of[0]), "%s", said)
+	f := p.ReportIn(first, at(of[0]), "%s", message)
 	require := ""
 	if len(names) == len(of) {
-		// Not of a status, which is empty at first, and not of what stored objects lack.
+		// Fields of a status, which is empty at first, and fields that stored objects lack cannot be required.
 		require = "list " + prose.And(names) + " in required"
 	}
 	f.Help = p.helpForAbsent(v, of, prose.And(tests), require)
@@ -106,9 +104,8 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 	return f
 }
 
-// helpForAbsent says how to fix a rule that reads absent fields without changing what it
-// means. Tests are the tests for the fields, and require says how to require them instead, "" if
-// that is no way.
+// helpForAbsent returns the help about a rule that reads absent fields: a guarded rule with the same meaning,
+// or the tests to write. require tells how to require the fields instead; "" if they cannot be required.
 func (p *Pass) helpForAbsent(v *Version, of []celfacts.AbsentRead, tests, require string) string {
 	g := p.guardedRule(v, of)
 	if g == nil {
@@ -136,7 +133,7 @@ func (p *Pass) helpForAbsent(v *Version, of []celfacts.AbsentRead, tests, requir
 	return help
 }
 
-// maxGuardLength is the length in bytes up to which help quotes a whole rule.
+// maxGuardLength is the length in bytes up to which a help quotes the whole rule.
 const maxGuardLength = 160
 
 func itOrThem(of []celfacts.AbsentRead) string {

@@ -14,19 +14,20 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// A sampler makes values on which a CEL rule is tried: with the fields that the rule names,
-// of which optional ones are sometimes absent, and with the literals of the rule as values.
+// A sampler makes values on which a CEL rule is tried. They have the fields that the rule names, optional ones
+// only sometimes, and the literals of the rule as values.
 type sampler struct {
 	tree    *schemafacts.Tree
 	random  *rand.Rand
-	text    string // of the rule
+	text    string // text of the rule
 	strings []any
 	numbers []int64
-	// present is a field that is never absent or empty, nor are the objects around it.
+	// present is a field that is never absent or empty; its parents are never absent either.
 	present *schema.Node
-	// typed says that the present field is a string, if isString, and else an integer.
+	// typed is set if the present field is an int-or-string with one type: a string if isString, else an
+	// integer.
 	typed, isString bool
-	left            int // values until the rest is left out
+	left            int // how many more values the sample may have
 }
 
 const (
@@ -51,14 +52,14 @@ func newSampler(v *Version, e *celcost.Expression) *sampler {
 	return s
 }
 
-// typedSampler is a sampler of values that have an int-or-string, which is a string or an integer.
+// typedSampler returns a sampler whose values have the int-or-string field as a string or as an integer.
 func typedSampler(v *Version, e *celcost.Expression, field *schema.Node, isString bool) *sampler {
 	s := newSampler(v, e)
 	s.present, s.typed, s.isString = field, true, isString
 	return s
 }
 
-// sample returns a value of the node that has the rule.
+// sample returns a value of the node with the rule.
 func (s *sampler) sample(n *schema.Node) any {
 	s.left = valuesPerSample
 	return s.value(n)
@@ -155,13 +156,13 @@ func (s *sampler) object(n *schema.Node, filled bool) any {
 	return object
 }
 
-// leadsTo reports whether a node is the present field, or an object or list around it.
+// leadsTo reports whether a node is the present field or contains it.
 func (s *sampler) leadsTo(n *schema.Node) bool {
 	return s.present != nil && n.ID <= s.present.ID && s.present.ID < n.End
 }
 
-// withEmpty returns a copy of a value of a node in which a field below it has the empty value
-// of its type wherever it was absent.
+// withEmpty returns a copy of the value of node n in which the field has the empty value of its type wherever
+// it was absent.
 func withEmpty(t *schemafacts.Tree, n *schema.Node, value any, field *schema.Node) any {
 	within := func(c *schema.Node) bool { return c != nil && c.ID <= field.ID && field.ID < c.End }
 	switch value := value.(type) {
@@ -209,8 +210,7 @@ func emptyValue(n *schema.Node) any {
 	return map[string]any{}
 }
 
-// testOf returns the CEL expression that tests whether what an expression reads is there, and
-// its negation.
+// testOf returns the CEL expression that tests whether a read field or key is present, and its negation.
 func testOf(read ast.Expr, name string) (present, absent string) {
 	if read.Kind() == ast.CallKind { // a key of a map
 		present = "'" + name + "' in " + celtext.Of(read.AsCall().Args()[0])

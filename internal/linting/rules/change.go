@@ -7,10 +7,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// changes are what changed in the schemas of the versions that the stored CRD has,
-// too, where the upgrade rules can judge it: not below a field that has another type
-// now, and not in the metadata of the object, which is the server's own. Where all
-// versions share one schema, and did so before, it is compared once.
+// changes returns the changes of schemas in versions that the stored CRD also has, as far as upgrade rules can
+// judge them. It skips fields below one whose type changed, and metadata of the object, which belongs to the
+// server. A schema that all versions share on both sides is compared once.
 func (p *Pass) changes(checked *crd.Answer) []schemadiff.Change {
 	c, old := p.CRD, p.Old
 	var all []schemadiff.Change
@@ -24,7 +23,7 @@ func (p *Pass) changes(checked *crd.Answer) []schemadiff.Change {
 		found := schemadiff.Compare(checked.OldTrees.Of(&old.Spec, was, path), checked.Trees.Of(&c.Spec, i, path))
 		replicas := old.Spec.Versions[was].ReplicasFields()
 		if c.Spec.Shared.Schema && old.Spec.Shared.Schema && !old.Spec.Shared.Subresources {
-			replicas = nil // not of all versions
+			replicas = nil // versions may differ
 		}
 		for j := range found {
 			if change := &found[j]; judged(change) {
@@ -41,7 +40,7 @@ func (p *Pass) changes(checked *crd.Answer) []schemadiff.Change {
 	return all
 }
 
-// eachVersionOfBoth calls f for each version that both the CRD and the stored one have, with its path.
+// eachVersionOfBoth calls f for each version that the stored CRD also has, with its path.
 func (p *Pass) eachVersionOfBoth(f func(at *finding.Path, was, now *crd.Version)) {
 	if p.Old == nil {
 		return
@@ -59,7 +58,7 @@ func judged(c *schemadiff.Change) bool {
 		return false
 	}
 	for p := c.At; p != nil; p = p.Parent {
-		// What was a value of a map is reported by unknown-fields-pruned.
+		// unknown-fields-pruned reports former values of a map.
 		if p.Crossed && p.Old.Role != schema.RoleProperty || p != c.At && p.Retyped {
 			return false
 		}
@@ -70,8 +69,7 @@ func judged(c *schemadiff.Change) bool {
 	return true
 }
 
-// crossed reports whether a place is, or stands below, a field that is a value of a map
-// now.
+// crossed reports whether a field is now a value of a map, or below one.
 func crossed(p *schemadiff.Pair) bool {
 	for ; p != nil; p = p.Parent {
 		if p.Crossed {
@@ -81,7 +79,7 @@ func crossed(p *schemadiff.Pair) bool {
 	return false
 }
 
-// changed is the field of a change in a sentence.
+// changed returns the name of the changed field for a message.
 func changed(c *schemadiff.Change) string {
 	if field := c.Field(); field != "" {
 		return field
@@ -89,13 +87,13 @@ func changed(c *schemadiff.Change) string {
 	return "the object"
 }
 
-// retypes reports whether a change is one of the type. Of type and int-or-string,
-// where both are others, it is the first.
+// retypes reports whether a change is one of the type. If both type and int-or-string changed, only the first
+// counts.
 func retypes(c *schemadiff.Change) bool {
 	return c.Keyword == "type" || c.Keyword == "x-kubernetes-int-or-string" && c.At.Old.Type == c.At.New.Type
 }
 
-// indexOf returns the place of a version of c in its list.
+// indexOf returns the index of a version of c in its list.
 func indexOf(c *crd.CustomResourceDefinition, v *crd.Version) int {
 	for i := range c.Spec.Versions {
 		if &c.Spec.Versions[i] == v {

@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
 )
 
-// columns calls f for the printer columns of every version that has a schema,
-// once where all versions share both.
+// columns calls f for the printer columns of every version with a schema, only once if all versions share both.
 func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path)) {
 	p.eachVersion(p.CRD.Spec.Shared.PrinterColumns, func(v *Version, of *crd.Version, at *finding.Path) {
 		for i := range of.AdditionalPrinterColumns {
@@ -16,8 +15,8 @@ func (p *Pass) columns(f func(v *Version, c *crd.PrinterColumn, at *finding.Path
 	})
 }
 
-// shown is where the path of a printer column goes. The error is for a path that cannot be parsed.
-func (p *Pass) shown(v *Version, c *crd.PrinterColumn) (trace, error) {
+// columnTrace follows the path of a printer column. It fails if the path cannot be parsed.
+func (p *Pass) columnTrace(v *Version, c *crd.PrinterColumn) (trace, error) {
 	path, err := jsonpath.Parse(c.JSONPath)
 	if err != nil {
 		return trace{}, err

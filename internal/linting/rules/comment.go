@@ -2,11 +2,10 @@ package rules
 
 import "github.com/crdtool/crdtool/finding"
 
-// CommentTopic is the topic of what is wrong with comments that hide findings.
+// CommentTopic is the topic of findings about ignore comments.
 const CommentTopic Topic = "comment"
 
-// CommentRules lists the checks of comments that hide findings. They have no
-// functions: package lint makes the checks.
+// CommentRules lists the checks of ignore comments. They have no functions: package lint runs the checks.
 func CommentRules() []*Rule {
 	return []*Rule{
 		{

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/crdtool/crdtool/schema"
 
-// consequence says what follows if no value satisfies a schema.
+// consequence returns the effect of a schema that no value satisfies.
 func (v *Version) consequence(n *schema.Node) string {
 	at := n
 	for at.Role == schema.RoleAllOf {

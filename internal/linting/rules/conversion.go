@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// unconverted calls f for each served version other than the storage version if the
-// conversion strategy is None: with what the storage version prunes of it, and what it
-// prunes of the storage version.
+// unconverted calls f for each served version other than the storage version if the conversion strategy is
+// None. unstored has the losses of the version in storage, dropped the losses of stored objects in the version.
 func unconverted(p *Pass, f func(v, storage *Version, unstored, dropped losses)) {
 	s := &p.CRD.Spec
 	if s.Conversion == nil || s.Conversion.Strategy != "None" || s.PreserveUnknownFields || s.Shared.Schema {
@@ -29,8 +28,7 @@ func unconverted(p *Pass, f func(v, storage *Version, unstored, dropped losses))
 	}
 }
 
-// conversionWritten reports whether the file says how to convert, and not the
-// server's default.
+// conversionWritten reports whether the file sets the conversion, so that it is not the server's default.
 func conversionWritten(p *Pass) bool {
 	spec := source.Field(p.Doc.Root, "spec")
 	return spec != nil && !source.IsNull(source.Field(spec, "conversion"))
@@ -43,14 +41,13 @@ func isOrAre(of []string) string {
 	return "are"
 }
 
-// losses are what objects of one version lose under the schema of another.
+// losses are the fields of one version that the schema of another prunes or changes.
 type losses struct {
-	// fields are those that are pruned; of what is lost with another only that
-	// one is named. first is the place of the first of them.
+	// fields are the pruned fields, without the fields below them. first is the path of the first one.
 	fields []string
 	first  *finding.Path
-	nodes  []*schema.Node // of fields
-	// retyped are fields of which no value is valid in both.
+	nodes  []*schema.Node // nodes of fields
+	// retyped are fields without a value that is valid in both versions.
 	retyped []retypedField
 }
 
@@ -59,8 +56,7 @@ type retypedField struct {
 	path               *finding.Path
 }
 
-// lostBetween reads from what changed between two versions what the second would
-// prune of the first.
+// lostBetween returns the losses of objects of version from under the schema of version to.
 func lostBetween(from, to *Version) losses {
 	var l losses
 	var pruned []*schema.Node
@@ -93,7 +89,7 @@ func lostBetween(from, to *Version) losses {
 	return l
 }
 
-// witness returns what one of the first fields has to show for its loss, or nil.
+// witness returns the first witness that of finds for the first few fields, or nil.
 func (l *losses) witness(from *Version, of func(value []finding.Segment, field string) *finding.Witness) *finding.Witness {
 	const few = 5
 	for i, n := range l.nodes[:min(len(l.nodes), few)] {
@@ -104,22 +100,22 @@ func (l *losses) witness(from *Version, of func(value []finding.Segment, field s
 	return nil
 }
 
-// unstoredWitness shows that fields of a version are not stored.
+// unstoredWitness returns a witness that fields of a version are not stored.
 func (p *Pass) unstoredWitness(v *Version, unstored *losses) *finding.Witness {
 	return unstored.witness(v, func(value []finding.Segment, field string) *finding.Witness {
 		return p.Witness.Unstored(v.Name, value, field)
 	})
 }
 
-// droppedWitness shows that fields of the storage version are lost by updates in another.
+// droppedWitness returns a witness that an update in another version removes fields of the storage version.
 func (p *Pass) droppedWitness(v, storage *Version, dropped *losses) *finding.Witness {
 	return dropped.witness(storage, func(value []finding.Segment, field string) *finding.Witness {
 		return p.Witness.Dropped(storage.Name, v.Name, value, field)
 	})
 }
 
-// converted reports whether a place of two versions is one that objects of the
-// version from have. What every resource has the server keeps by itself.
+// converted reports whether objects of version from have a place. Metadata and type fields do not count: the
+// server keeps them in every version.
 func converted(from *Version, p *schemadiff.Pair) bool {
 	for ; p != nil; p = p.Parent {
 		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {

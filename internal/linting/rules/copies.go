@@ -6,9 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Copies returns where a node is written: in all versions if they share one
-// schema, which is linted once. A fix has to change them all, or the versions
-// would differ. Versions that refer to one text by an alias count once.
+// Copies returns the paths of a node in all versions that share its schema, which is linted once. A fix has to
+// change them all, or the versions would differ. Versions that share the text by an alias count once.
 func (p *Pass) Copies(v *Version, n *schema.Node) []*finding.Path {
 	if !p.CRD.Spec.Shared.Schema {
 		return []*finding.Path{v.Tree.Path(n.ID)}
@@ -25,7 +24,7 @@ func (p *Pass) Copies(v *Version, n *schema.Node) []*finding.Path {
 	return paths
 }
 
-// Written reports whether the document has a node at a path, be it null.
+// Written reports whether the document has a node at a path, even null.
 func (p *Pass) Written(path *finding.Path) bool {
 	_, exact := p.Doc.Node(path.Segments())
 	return exact

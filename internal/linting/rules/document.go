@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Document makes whole CRDs of an example, in which apart from the example nothing is to be found. An example has
-// one CRD, or several with a line --- between them. Of each it is one of
+// Document makes complete CRDs of an example. Only the example has findings. An example has one CRD, or several
+// separated by a line ---. Each is one of
 //   - a document: it begins with apiVersion;
 //   - fields of the CRD's spec: it begins with names, conversion or versions;
 //   - the schema of the object: it begins with type;

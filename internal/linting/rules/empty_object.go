@@ -8,9 +8,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// reportEmptyObject reports an object into which nothing can be written. That of
-// metadata is what controller-gen makes of metav1.ObjectMeta unless it is asked for
-// more.
+// reportEmptyObject reports an object in which no field can be stored. controller-gen makes such an object of
+// an embedded metav1.ObjectMeta by default.
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	f := p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n))
 	f.Help = "declare its fields under properties"
@@ -18,7 +17,7 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 		f.Help += ", or add: " + keepUnknown
 		f.YAML = []string{keepUnknown}
 	} else {
-		f.Keywords = []string{} // the fields are those of a struct, for which there is no marker
+		f.Keywords = []string{} // a struct declares the fields, not a marker
 	}
 	if n.Role == schema.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}
@@ -28,11 +27,10 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	}
 }
 
-// keepUnknown keeps what is not declared.
+// keepUnknown is the line that keeps undeclared fields.
 const keepUnknown = "x-kubernetes-preserve-unknown-fields: true"
 
-// meantEmpty reports whether an object without fields is one on purpose: by its
-// description, its default or its example.
+// meantEmpty reports whether an object is empty on purpose: by its description, default or example.
 func meantEmpty(n *schema.Node) bool {
 	if conventions.SaysEmpty(n.Description) {
 		return true
@@ -45,9 +43,9 @@ func meantEmpty(n *schema.Node) bool {
 	return false
 }
 
-// chosen reports whether it is asked of the object around a field whether the field is
-// there: by a branch of anyOf or oneOf, or by has() in a CEL rule.
-func (v *Version) chosen(n *schema.Node) bool {
+// presenceTested reports whether the parent of a field tests whether it is present, with a branch of anyOf or
+// oneOf, or with has() in a CEL rule.
+func (v *Version) presenceTested(n *schema.Node) bool {
 	if n.Role != schema.RoleProperty {
 		return false
 	}

@@ -12,17 +12,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// An evaluation runs programs in the place of a CEL rule on sample values.
+// An evaluation runs programs in place of a CEL rule on sample values.
 type evaluation struct {
 	rule *celcost.Expression
-	view common.Schema // of the values
+	view common.Schema // schema of the values
 }
 
 func viewOf(n *schema.Node) common.Schema {
 	return celrule.View(n.Schema, n.Parent < 0 || n.XEmbeddedResource)
 }
 
-// of runs a program on a value and, for a rule that uses oldSelf, an old value.
+// of runs a program on a value. Rules with oldSelf also get the old value.
 func (v *evaluation) of(p *celrule.Program, self, old any) (ref.Val, error) {
 	variables := map[string]any{"self": common.UnstructuredToVal(self, v.view)}
 	if v.rule.UsesOldSelf() {

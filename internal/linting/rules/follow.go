@@ -12,8 +12,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// schemaOf returns the schema of a version by its index in spec.versions, which
-// may be one that all versions share, or nil.
+// schemaOf returns the schema of a version by its index in spec.versions, possibly a shared one, or nil.
 func (p *Pass) schemaOf(i int) *Version {
 	if k, found := slices.BinarySearchFunc(p.Versions, i, func(v *Version, i int) int { return cmp.Compare(v.Index, i) }); found {
 		return p.Versions[k]
@@ -24,8 +23,8 @@ func (p *Pass) schemaOf(i int) *Version {
 	return nil
 }
 
-// eachVersion calls f for each version that has a schema, with its path; once if all versions share the schema and,
-// as shared says, what f looks at.
+// eachVersion calls f for each version with a schema, and its path. It calls f only once if all versions share
+// the schema and, as shared reports, the part that f reads.
 func (p *Pass) eachVersion(shared bool, f func(v *Version, of *crd.Version, at *finding.Path)) {
 	s := &p.CRD.Spec
 	for i := range s.Versions {
@@ -37,20 +36,19 @@ func (p *Pass) eachVersion(shared bool, f func(v *Version, of *crd.Version, at *
 
 // A trace is the result of following a path through a schema.
 type trace struct {
-	// end is the node at the end of the path; nil if the path leads to a place
-	// that the schema does not describe, or is broken.
+	// end is the node at the end of the path; nil if the path is broken or the schema does not describe its
+	// end.
 	end *schema.Node
-	// broken says why no object has a value there, "" if one may.
+	// broken is the reason why no object has a value there; "" if one may.
 	broken string
-	// near is a field that may be meant instead of the missing one, or ""; nearEnd is end with it.
+	// near is a likely field in place of the missing one, or "". nearEnd is the end with that field.
 	near    string
 	nearEnd *schema.Node
-	// leaf is the field at which the path should end, as it has no fields or items; nil if that is not
-	// what breaks the path.
+	// leaf is a scalar field that the path tries to continue; nil if the path breaks for another reason.
 	leaf *schema.Node
 }
 
-// follow goes from a node along the steps of a path, as their values would.
+// follow follows the steps of a path from a node.
 func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 	if p.CRD.Spec.PreserveUnknownFields {
 		return trace{}
@@ -67,7 +65,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 				if t.near == "" {
 					return t
 				}
-				// The field is meant only if it has what the rest of the path wants.
+				// The suggestion needs a field that the rest of the path fits.
 				meant := p.follow(v, v.Child(n, t.near), steps[i+1:])
 				if t.nearEnd = meant.end; meant.broken != "" {
 					t.near = ""
@@ -76,7 +74,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 			}
 			to = next
 		case jsonpath.Item:
-			if notA(n, "array") {
+			if hasOtherType(n, "array") {
 				return trace{broken: v.named(n) + " is not a list, it is of type " + schemadiff.TypeOf(n.Schema), leaf: n}
 			}
 			to = v.Items(n)
@@ -101,8 +99,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 	return trace{end: n}
 }
 
-// stepTo goes on to a field of a node's objects. If there is none, the trace says
-// whether the path is broken.
+// stepTo returns the node of a field. If there is none, the trace tells whether the path is broken.
 func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, trace) {
 	if v.Resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
@@ -114,7 +111,7 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 		return c, trace{}
 	}
 	switch {
-	case notA(n, "object"):
+	case hasOtherType(n, "object"):
 		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + schemadiff.TypeOf(n.Schema), leaf: n}
 	case !v.PrunesUnknown(n):
 		return nil, trace{}
@@ -126,12 +123,12 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 	return nil, broken
 }
 
-// notA reports whether the values of a node are certainly of another type.
-func notA(n *schema.Node, wanted string) bool {
+// hasOtherType reports whether values of a node certainly have another type.
+func hasOtherType(n *schema.Node, wanted string) bool {
 	return n.XIntOrString || n.Type != "" && n.Type != wanted
 }
 
-// named is a node in a sentence.
+// named returns the name of a node for messages.
 func (v *Version) named(n *schema.Node) string {
 	if n.ID == 0 {
 		return "the object"
@@ -139,7 +136,7 @@ func (v *Version) named(n *schema.Node) string {
 	return v.FieldPath(n)
 }
 
-// didYouMean is the help for a path that is broken: what it was to be, or else what to do.
+// didYouMean returns the help about a broken path: the likely field, or else orElse.
 func (t trace) didYouMean(orElse string) string {
 	if t.near == "" {
 		return orElse

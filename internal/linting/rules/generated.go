@@ -5,13 +5,11 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 )
 
-// Generated is what a CRD is generated from.
+// Generated has the Go types that a CRD is generated from.
 type Generated struct {
-	// Find looks for the Go types, which takes time: it is called once at most, and
-	// returns nil if there are none.
+	// Find returns the Go types, or nil. It takes long, so it is called once at most.
 	Find func() *gotypes.CRD
-	// Places are those in Go that findings are about, by their paths, where that is not
-	// the place that the path comes from.
+	// Places has the places in Go of findings, by path, where the path of a finding leads to another place.
 	Places map[*finding.Path]gotypes.Position
 
 	types *gotypes.CRD
@@ -29,7 +27,7 @@ func (g *Generated) Types() *gotypes.CRD {
 	return g.types
 }
 
-// place says at which place in Go a finding is.
+// place sets the place in Go of a finding.
 func (g *Generated) place(f *finding.Finding, at gotypes.Position) {
 	if g.Places == nil {
 		g.Places = map[*finding.Path]gotypes.Position{}

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// listed names the first few of some names and counts the others; that they are
-// others makes no other finding.
+// listed names the first few names and counts the others. Other names after the first few leave the finding the
+// same.
 func listed(names []string, few int) finding.Measured {
 	text := prose.AndMore(names, few)
 	if len(names) <= few+1 {

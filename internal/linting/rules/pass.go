@@ -16,32 +16,29 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Pass is one lint rule on its way through one CRD.
+// Pass is the run of one lint rule over one CRD.
 type Pass struct {
-	// CRD is the document as the server sees it: its defaults are set, and its
-	// status is cleared. A document that the server refuses is linted, too, so
-	// everything may be missing, repeated or of no sense. It must not be changed.
+	// CRD is the document as the server sees it, with defaults and an empty status. Refused CRDs are linted
+	// too, so any field may be missing, repeated or invalid. It must not be changed.
 	CRD *crd.CustomResourceDefinition
-	// Old is the stored CRD that this one replaces, its defaults set; nil if there
-	// is none.
+	// Old is the stored CRD that this one replaces, with defaults, or nil.
 	Old *crd.CustomResourceDefinition
-	// Doc is the document as it is written.
+	// Doc is the document as written.
 	Doc *source.Document
-	// Generated is what the CRD is generated from.
+	// Generated has the Go types of the CRD.
 	Generated *Generated
-	// Asked are the versions of Kubernetes that the CRD is to install on, sorted. It is as
-	// the server of the newest sees it.
+	// Asked are the versions of Kubernetes that the CRD has to install on, sorted. CRD is decoded for the
+	// newest.
 	Asked []kube.Version
-	// UnknownTold says that fields which only newer servers know are found as unknown
-	// ones. They are not where the question is what becomes of the CRD on several servers.
+	// UnknownTold is set if fields that only newer servers know are reported as unknown. They are not if
+	// several versions of Kubernetes are compared.
 	UnknownTold bool
-	// Versions are the CRD's schemas.
+	// Versions has the schemas of the CRD.
 	Versions []*Version
 
-	// Witness finds requests that show what findings say; nil for a CRD that the
-	// server refuses.
+	// Witness searches for requests that prove a finding; nil for a CRD that the server refuses.
 	Witness *witness.Prover
-	// OldWitness finds them under the stored CRD; nil if there is none.
+	// OldWitness does so under the stored CRD, or is nil.
 	OldWitness *witness.Prover
 
 	// Server is what the server of the run does.
@@ -54,26 +51,24 @@ type Pass struct {
 	found    finding.List
 }
 
-// Version is one schema of a CRD with the version that it belongs to. Where all
-// versions share one schema, it is there once, with the first. What a rule asks about a
-// node (Own, InSpec, Called, Required, Types) are methods of its Tree, in package schemafacts.
+// Version is a schema of a CRD with its version. A schema that all versions share occurs once, with the first
+// version. Facts about nodes (Own, InSpec, Called, Required, Types) are methods of Tree, in package
+// schemafacts.
 type Version struct {
 	*crd.Version
-	// Index is that of the version in spec.versions.
+	// Index is the index of the version in spec.versions.
 	Index int
 	// Server is what the server of the run does.
 	Server *kube.Behaviour
-	// Tree is the schema, with what follows from it.
+	// Tree is the schema, with facts derived from it.
 	*schemafacts.Tree
-	// Expressions are the CEL expressions that compile, in the order of the
-	// schema, and CEL says what they come to.
+	// Expressions are the CEL expressions that compile, in the order of the schema. CEL has facts about them.
 	Expressions []celcost.Expression
 	CEL         *celfacts.Rules
 }
 
-// Report adds a finding at a path of the document, as the server prints it, and
-// returns it, so that Help, Fix and Related can be set. The message is lower-case,
-// gives the fact, and has no full stop. Help gives the fix.
+// Report adds a finding at a path, and returns it for the caller to set Help, Fix and Related. The message is
+// lower-case, gives the fact, and has no full stop. Help gives the fix.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
@@ -87,10 +82,10 @@ func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any
 	return p.Report(v.Tree.Path(n.ID), format, args...)
 }
 
-// Int returns an option that is a number.
+// Int returns an integer option.
 func (p *Pass) Int(name string) int64 { return p.option(name).(int64) }
 
-// Strings returns an option that is a list.
+// Strings returns a list option.
 func (p *Pass) Strings(name string) []string { return p.option(name).([]string) }
 
 func (p *Pass) option(name string) any {
@@ -105,7 +100,7 @@ func (p *Pass) option(name string) any {
 	panic("rule " + p.rule.ID + " has no option " + name)
 }
 
-// VersionPath is where a version stands in the document.
+// VersionPath returns the path of the version in the document.
 func (v *Version) VersionPath() *finding.Path { return finding.Root("spec", "versions").Index(v.Index) }
 
 // ReportIn is Report at a byte of the text of a CEL expression.

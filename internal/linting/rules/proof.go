@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Proof says how what a lint rule claims of a server is held to one.
+// Proof tells how a lint rule's claims about servers are verified.
 type Proof struct {
-	// By is how.
+	// By is the method.
 	By ProvedBy
-	// File has the test, from the root of the module; "" where there is none.
+	// File is the test's file, relative to the module; "" for none.
 	File string
 }
 
-// ProvedBy is a way to prove a claim.
+// ProvedBy is a method to prove a claim, in words for users.
 type ProvedBy string
 
-// The ways to prove a claim.
+// The methods.
 const (
 	// ByWitness: findings carry requests that were tried.
 	ByWitness ProvedBy = "Findings come with the requests that show them (`witness` in JSON), tried on the dry run, which answers as kube-apiserver does; where none were found, the message says \"may\"."
@@ -26,14 +26,14 @@ const (
 	ByServer ProvedBy = "A test asks a real API server, or its own code."
 	// ByOthers: a test asks other programs.
 	ByOthers ProvedBy = "A test asks Node."
-	// ByReading: nothing is claimed but what stands in the file.
+	// ByReading: the rule only claims what the file contains.
 	ByReading ProvedBy = "It says what stands in the file."
-	// Unproved: it is about other programs, which no test asks.
+	// Unproved: the claim is about other programs, which no test runs.
 	Unproved ProvedBy = "It is about other programs, such as kubectl, etcd and Helm, by their documentation; no test asks them."
 )
 
-// Proof returns how the claims of a lint rule are proved; the zero Proof for conventions,
-// which claim nothing, and for what the server itself says.
+// Proof returns how the claims of a lint rule are proved. It is zero for conventions, which claim nothing, and
+// for the server's own checks.
 func (r *Rule) Proof() Proof {
 	for _, p := range proofs {
 		if slices.Contains(strings.Fields(p.rules), r.ID) {
@@ -47,7 +47,7 @@ func (r *Rule) Proof() Proof {
 	return Proof{}
 }
 
-// proofs are those that are not by the dry run in lint/proof_test.go, with the rules that each is for.
+// proofs lists the rules that are not proved in lint/proof_test.go.
 var proofs = []struct {
 	Proof
 	rules string

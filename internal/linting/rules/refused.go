@@ -9,28 +9,28 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// verdict says whether a change refuses objects that the stored CRD accepts.
+// verdict tells whether a change refuses objects that the stored CRD accepts.
 type verdict uint8
 
 const (
-	// mayRefuse: nothing was found that tells.
+	// mayRefuse: the search found no evidence.
 	mayRefuse verdict = iota
 	// refuses: there is a witness.
 	refuses
-	// admits: of the requests that were tried, of which what was there before accepts some
-	// and refuses others, none is refused that was not; or some are accepted that were not.
+	// admits: the old rule accepts some of the tried requests and refuses others, and the new one refuses no
+	// further ones; or the new one accepts some that the old one refused.
 	admits
 )
 
-// judge looks for requests that are refused for the sake of a change, and for such as were
-// and no longer are. Said is the text of CEL rules, whose values are tried.
-func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) (verdict, *finding.Witness) {
+// judge searches for requests that are refused because of a change, and for requests that are no longer
+// refused. ruleText is the text of CEL rules, whose literals are tried as values.
+func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, ruleText string) (verdict, *finding.Witness) {
 	version := p.versionOf(c)
 	if version == "" {
 		return mayRefuse, nil
 	}
-	what := witness.Change{Version: version, Value: c.At.Way(), Field: c.Name, Rule: now, Said: said}
-	updates := now != nil && strings.Contains(said, "oldSelf")
+	what := witness.Change{Version: version, Value: c.At.Way(), Field: c.Name, Rule: now, Said: ruleText}
+	updates := now != nil && strings.Contains(ruleText, "oldSelf")
 	replaced := c.Before != nil && c.After != nil
 	found := p.OldWitness.Compare(p.Witness, what, was, updates)
 	switch {
@@ -42,7 +42,7 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) 
 		return admits, nil
 	}
 	if replaced && !updates {
-		// What the new schema makes tells more, where the old one makes little.
+		// Samples of the new schema tell more if those of the old one are few.
 		what.Rule = was
 		if p.Witness.Compare(p.OldWitness, what, now, false).Refused != nil {
 			return admits, nil
@@ -51,7 +51,7 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) 
 	return mayRefuse, nil
 }
 
-// versionOf names the version that a change is in, if both CRDs serve it.
+// versionOf returns the name of the version that a change is in, or "".
 func (p *Pass) versionOf(c *schemadiff.Change) string {
 	way := c.At.Path().Segments()
 	if len(way) < 3 || !way[2].IsIndex || way[2].Index >= len(p.CRD.Spec.Versions) {
@@ -60,8 +60,8 @@ func (p *Pass) versionOf(c *schemadiff.Change) string {
 	return p.CRD.Spec.Versions[way[2].Index].Name
 }
 
-// narrowed reports whether a CEL rule is another without one of its alternatives, or with
-// one more condition, as far as the texts show.
+// narrowed reports whether the text of the new CEL rule is that of the old one without an alternative, or with
+// one more condition.
 func narrowed(was, now string) bool {
 	plain := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	was, now = plain(was), plain(now)

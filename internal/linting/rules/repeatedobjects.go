@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// countAlike adds to the help of a finding how many other objects equal the one
-// that it is about.
+// countAlike adds to the help of a finding how many other objects equal its object.
 func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
 	if object == nil {
 		return

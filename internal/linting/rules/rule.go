@@ -1,12 +1,10 @@
-// Package rules holds the lint rules that go beyond kube-apiserver's own checks:
-// what hurts when a CRD is installed, what its schema and its CEL rules get
-// wrong, and what reviewers of Kubernetes APIs ask for. All lists them.
+// Package rules holds the lint rules beyond kube-apiserver's own checks: problems of installing a CRD, mistakes
+// in schemas and CEL rules, and the Kubernetes API conventions. All lists them.
 //
-// A lint rule is a value that carries its own documentation, in the file
-// rule_ID.go. To add one, see CONTRIBUTING.md. The other files run the lint rules or
-// hold what several of them share, each named for it. Facts about schemas, patterns
-// and CEL rules come from packages of earlier rooms. In code and comments here a Rule
-// is a lint rule, and those in x-kubernetes-validations are CEL rules.
+// A lint rule is a value with its own documentation, in the file rule_ID.go. CONTRIBUTING.md tells how to add
+// one. The other files run the lint rules, or hold code that several of them share. Facts about schemas,
+// patterns and CEL rules come from packages of earlier rooms. Here a Rule is a lint rule; the rules in
+// x-kubernetes-validations are CEL rules.
 package rules
 
 import (
@@ -18,48 +16,43 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Rule is one lint rule. It has no state: the functions may be called on many
-// CRDs at once. Each of them that is set is called wherever it applies; most
-// lint rules have one.
+// Rule is one lint rule. It has no state: its functions may be called on many CRDs concurrently. Each function
+// that is set is called wherever it applies; most lint rules have one.
 type Rule struct {
-	// ID is what findings, configuration and ignore comments name it by. It does
-	// not change from release to release.
+	// ID names the rule in findings, configuration and ignore comments. It is stable across releases.
 	ID       string
 	Severity finding.Severity
 	Profile  Profile
 	Topic    Topic
 
-	// Title says in one line what is wrong where the lint rule finds something.
+	// Title states the problem in one line.
 	Title string
-	// Why says why that matters and what to do, in Markdown.
+	// Why tells why the problem matters and what to do, in Markdown.
 	Why string
-	// Example is a diff between a CRD where the lint rule finds something and one where it finds nothing; see Bad
-	// and Good. Document says which parts of a CRD they may be.
+	// Example is a diff between a CRD with a finding and one without; see Bad and Good. Document lists the
+	// parts of a CRD that they may be.
 	Example string
-	// Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
+	// Old is the stored CRD that both sides replace, for lint rules of the topic Upgrade.
 	Old string
-	// Go is the file that both are generated from, if the lint rule is about that.
+	// Go is the Go file that both sides are generated from, for lint rules about that.
 	Go string
-	// KubeVersions are the versions of Kubernetes on which the lint rule finds something in the example, if
-	// it finds nothing on the newest.
+	// KubeVersions are the versions of Kubernetes on which the example has a finding, if the newest has none.
 	KubeVersions string
-	// Breaks is set if the lint rule is of the topic Upgrade and what it finds can
-	// have stored objects or requests of clients refused that were not before, or take
-	// something from them.
+	// Breaks is set for lint rules of the topic Upgrade whose findings mean that stored objects or requests of
+	// clients are newly refused, or lose values.
 	Breaks bool
-	// Keywords are the keywords that the help of its findings tells the user to write or
-	// change. Leave it nil if the path of each finding ends in the keyword, or if each has a
-	// fix. An empty list is for what no marker in Go makes.
+	// Keywords are the keywords that the help tells the user to write or change. Leave it nil if the path of
+	// each finding ends in the keyword, or if each has a fix. An empty list means that no marker in Go writes
+	// the fix.
 	Keywords []string
-	// Narrows is set if following the help breaks somebody: the server then refuses values,
-	// loses them, or merges them in another way. A bound does so, and another name, too. If
-	// the stored CRD has the field, the help is for a new version, and there is no fix.
+	// Narrows is set if following the help breaks somebody: the server then refuses values, loses them, or
+	// merges them differently. New bounds and new names do so. If the stored CRD has the field, the help is for
+	// a new version, and there is no fix.
 	Narrows bool
-	// Fixable is set if findings can come with a fix.
+	// Fixable is set if findings may have a fix.
 	Fixable bool
-	// ByType has Node called once for each type of objects, at its first copy; the help of
-	// its findings counts the other copies. Set it if Node looks at nothing but a field and
-	// the object that it is in.
+	// ByType makes Run call Node once for each type of objects, at its first copy. The help counts the other
+	// copies. Set it if Node only reads a field and its parent object.
 	ByType  bool
 	Options []Option
 
@@ -67,55 +60,52 @@ type Rule struct {
 	CRD func(*Pass)
 	// Version is called for each schema of a CRD.
 	Version func(*Pass, *Version)
-	// Node is called for each node of each schema, parents first, that stands for
-	// values of an object.
+	// Node is called for each node of each schema that describes values of an object, parents first.
 	Node func(*Pass, *Version, *schema.Node)
-	// Nested has Node called for nodes inside of allOf, anyOf, oneOf and not, too.
+	// Nested makes Run call Node also inside of allOf, anyOf, oneOf and not.
 	Nested bool
-	// Unwalked has Node called for nodes below patternProperties and
-	// additionalItems, too, which the server's checks ignore.
+	// Unwalked makes Run call Node also below patternProperties and additionalItems, which the server's checks
+	// ignore.
 	Unwalked bool
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
-	// Change is called for each change of a keyword among Changes, if there is a
-	// stored CRD.
+	// Change is called for each change of the keywords in Changes, if there is a stored CRD.
 	Change  func(*Pass, *schemadiff.Change)
 	Changes []string
-	// Crossed has Change called for the changes of fields of the stored CRD that are
-	// values of a map now, and for no others.
+	// Crossed restricts Change to changes of stored fields that are now values of a map. Without it such
+	// changes are skipped.
 	Crossed bool
-	// Digests is set if Set compares the specs of CRDs by their digests, which
-	// take time.
+	// Digests is set if Set compares the specs of CRDs by their digests, which take time to compute.
 	Digests bool
-	// Set is called once in a run, with all its CRDs.
+	// Set is called once in a run, with all CRDs.
 	Set func(*SetPass)
 }
 
-// Topic is what a lint rule is about.
+// Topic is the subject of a lint rule.
 type Topic string
 
-// The topics, in the order in which lint rules are listed.
+// The topics, in the order of documentation.
 const (
-	// Install is what goes wrong between the file and the cluster.
+	// Install: problems between the file and the cluster.
 	Install Topic = "install"
-	// Schema is what a schema gets wrong.
+	// Schema: mistakes in schemas.
 	Schema Topic = "schema"
-	// CEL is what CEL rules get wrong.
+	// CEL: mistakes in CEL rules.
 	CEL Topic = "cel"
-	// Upgrade is what breaks when a CRD replaces the one in the cluster.
+	// Upgrade: changes that break when a CRD replaces the stored one.
 	Upgrade Topic = "upgrade"
-	// Convention is what the Kubernetes API conventions ask for.
+	// Convention: the Kubernetes API conventions.
 	Convention Topic = "convention"
 )
 
 // Topics lists the topics in their order.
 func Topics() []Topic { return []Topic{Install, Schema, CEL, Upgrade, Convention} }
 
-// Profile is a set of lint rules; each has all of those before it.
+// Profile is a set of lint rules. Each profile includes the previous ones.
 type Profile uint8
 
 const (
-	// Server has none of our lint rules: only what the API server says.
+	// Server has no lint rules: only the API server's answer.
 	Server Profile = iota
 	// Default has the lint rules whose findings are mistakes.
 	Default
@@ -123,17 +113,16 @@ const (
 	Strict
 	// APIReview adds the API conventions.
 	APIReview
-	// ByName is for lint rules about which opinion is divided. No profile has
-	// them; they are switched on by their name.
+	// ByName is for lint rules without a consensus. No profile has them; users enable them by ID.
 	ByName
 )
 
 var profiles = [...]string{Server: "server", Default: "default", Strict: "strict", APIReview: "api-review", ByName: "by name"}
 
-// String returns the profile's name as it stands in configuration.
+// String returns the profile's name in configurations.
 func (p Profile) String() string { return profiles[p] }
 
-// Profiles lists the names of the profiles that can be chosen.
+// Profiles lists the names of the profiles that users can choose.
 func Profiles() []string { return profiles[:ByName] }
 
 // ParseProfile returns the profile of a name.
@@ -146,11 +135,11 @@ func ParseProfile(name string) (Profile, bool) {
 	return 0, false
 }
 
-// Option is something about a lint rule that configuration can set.
+// Option is a setting of a lint rule.
 type Option struct {
 	Name  string
 	Title string
-	// Default is an int64 or a []string, and so are the values that are taken.
+	// Default is an int64 or a []string, and the type of all values.
 	Default any
 }
 
@@ -170,7 +159,7 @@ func (r *Rule) Bad() string { return r.sideOfExample("- ") }
 // Good returns the example in which the lint rule finds nothing.
 func (r *Rule) Good() string { return r.sideOfExample("+ ") }
 
-// sideOfExample returns the lines that both sides of the example have, and those with the mark of one.
+// sideOfExample returns the lines of both sides of the example, and the lines with the mark of one side.
 func (r *Rule) sideOfExample(mark string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimPrefix(r.Example, "\n")) {
@@ -181,7 +170,7 @@ func (r *Rule) sideOfExample(mark string) string {
 	return b.String()
 }
 
-// marked returns a text in which each line has a mark.
+// marked returns a text with a mark before each line.
 func marked(mark, text string) string {
 	return mark + strings.ReplaceAll(strings.Trim(text, "\n"), "\n", "\n"+mark) + "\n"
 }

@@ -33,14 +33,15 @@ the CRD does not follow it, the server drops the field that they guessed.`,
 			}
 			b.WriteString(w)
 		}
-		// A name with separators is field-name-case's.
+		// field-name-case reports names with separators.
 		if better := b.String(); better != n.Name && strings.EqualFold(better, n.Name) {
 			p.ReportNode(v, n, "the name of %s has an abbreviation in mixed case", v.Called(n)).Help = "rename it to " + better
 		}
 	},
 }
 
-// abbreviation writes a word as the abbreviation that it is, if it is one.
+// abbreviation returns the abbreviation in all, or its plural, that a word spells in another case, or the word
+// itself.
 func abbreviation(w string, all []string) string {
 	stem, plural := strings.CutSuffix(w, "s")
 	for _, a := range all {

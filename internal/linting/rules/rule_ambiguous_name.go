@@ -50,8 +50,8 @@ sometimes. The server accepts all of them. Choose another name, or let users wri
 	},
 }
 
-// namesOfAll are the names by which kubectl finds the resources of a run, and core the short
-// names of Kubernetes' own.
+// namesOfAll has the names by which kubectl finds the resources of a run. core has the short names of
+// Kubernetes' own resources.
 type namesOfAll struct {
 	core             map[string]string
 	resources, short map[string]*nameOwners
@@ -60,10 +60,10 @@ type namesOfAll struct {
 type nameOwner struct {
 	id   *Identity
 	name *Name
-	at   int // the place of id in the run
+	at   int // index of id in the run
 }
 
-// nameOwners are those that have one name: the first, and the first of another group.
+// nameOwners are the owners of one name: the first, and the first of another group.
 type nameOwners struct{ first, second *nameOwner }
 
 func addOwner(names map[string]*nameOwners, o nameOwner) {
@@ -75,8 +75,8 @@ func addOwner(names map[string]*nameOwners, o nameOwner) {
 	}
 }
 
-// otherGroup returns the first that is of another group; nil if there is none. Within one group
-// the server itself refuses names that clash.
+// otherGroup returns the first owner of another group, or nil. Within one group the server itself refuses
+// clashing names.
 func (all *nameOwners) otherGroup(id *Identity) *nameOwner {
 	switch {
 	case all == nil:
@@ -87,7 +87,7 @@ func (all *nameOwners) otherGroup(id *Identity) *nameOwner {
 	return all.second
 }
 
-// one returns the first; nil if there is none.
+// one returns the first owner, or nil.
 func (all *nameOwners) one() *nameOwner {
 	if all == nil {
 		return nil
@@ -95,7 +95,7 @@ func (all *nameOwners) one() *nameOwner {
 	return all.first
 }
 
-// shadowed reports a short name by which kubectl finds something else.
+// shadowed reports a short name that kubectl resolves to something else.
 func (all *namesOfAll) shadowed(p *SetPass, of nameOwner) {
 	id, n := of.id, of.name
 	switch {
@@ -109,7 +109,7 @@ func (all *namesOfAll) shadowed(p *SetPass, of nameOwner) {
 				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name))
 			return
 		}
-		// Of two with one short name, the later in the run is reported.
+		// Of two CRDs with one short name, the later in the run is reported.
 		if o := all.short[n.Text].otherGroup(id); o != nil && o.at < of.at {
 			p.ReportHelp(id, n, "choose another short name for one of them", "short name %q is also the short name of %s (%s), and kubectl resolves it to only one of the two",
 				n.Text, o.id.Resource(), o.id.Where(o.name))
@@ -133,7 +133,7 @@ func (all *namesOfAll) shadows(p *SetPass, id *Identity, n *Name) {
 	}
 }
 
-// coreShortNames are the short names of Kubernetes' own resources.
+// coreShortNames returns the short names of Kubernetes' own resources.
 func coreShortNames() map[string]string {
 	return map[string]string{
 		"cj": "cronjobs", "cm": "configmaps", "crd": "customresourcedefinitions",
@@ -146,8 +146,8 @@ func coreShortNames() map[string]string {
 	}
 }
 
-// coreResources are the plurals and singulars of the resources of Kubernetes that
-// a cluster always has and that CRDs are likely to share a name with.
+// coreResources returns the plurals and singulars of resources that every cluster has, and whose names CRDs are
+// likely to share.
 func coreResources() []string {
 	return []string{
 		"binding", "bindings", "configmap", "configmaps", "controllerrevision", "controllerrevisions", "cronjob", "cronjobs",

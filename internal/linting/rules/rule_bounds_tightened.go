@@ -55,8 +55,7 @@ name:
 	},
 }
 
-// refusedByPattern says which strings another pattern refuses, with one that the old
-// one accepts; "" for none.
+// refusedByPattern tells which strings the new pattern refuses and the old one accepts; "" for none.
 func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
 	switch does, text := p.tighter.Pattern(c); does {
 	case tighter.KeepsStrings:
@@ -72,13 +71,13 @@ func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
 	return "values that it doesn't match are refused"
 }
 
-// tightened says how a keyword that accepts fewer values than before has changed, or
-// "" where the change of another keyword is reported instead.
+// tightened returns how a keyword that now accepts fewer values has changed, or "" if the change of another
+// keyword is reported instead.
 func tightened(c *schemadiff.Change) string {
 	was, is := c.Before, c.After
 	switch c.Keyword {
 	case "exclusiveMaximum", "exclusiveMinimum":
-		// Where the bound changed as well, that is reported.
+		// A change of the bound is reported instead.
 		old, now := c.At.Old, c.At.New
 		if c.Keyword == "exclusiveMaximum" && equal(old.Maximum, now.Maximum) || c.Keyword == "exclusiveMinimum" && equal(old.Minimum, now.Minimum) {
 			return "was added"
@@ -101,7 +100,7 @@ func tightened(c *schemadiff.Change) string {
 	return fmt.Sprintf("was changed from %s to %s", plainly(was), plainly(is))
 }
 
-// plainly is a bound without an exponent.
+// plainly returns a bound without an exponent.
 func plainly(bound any) string {
 	if f, ok := bound.(float64); ok {
 		return prose.Decimal(f)

@@ -59,8 +59,7 @@ var branchHoldsAbsent = Rule{
 	},
 }
 
-// requiredWithBranch reports whether a field is required by one of the schemas that
-// apply to every value that matches a branch.
+// requiredWithBranch reports whether a schema that applies to all values of a branch requires a field.
 func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
 	if v.RequiredByClauses(v.OutsideJunctors(n), name) {
 		return true

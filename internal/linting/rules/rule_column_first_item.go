@@ -47,7 +47,7 @@ should see into one field of the status.`,
 				return
 			}
 			list := p.follow(v, &v.Tree.Nodes[0], steps[:i]).end
-			if t, _ := p.shown(v, c); t.broken != "" || list == nil || list.Type != "array" || list.MaxItems != nil && *list.MaxItems <= 1 {
+			if t, _ := p.columnTrace(v, c); t.broken != "" || list == nil || list.Type != "array" || list.MaxItems != nil && *list.MaxItems <= 1 {
 				return
 			}
 			f := p.Report(at.Child("jsonPath"), "column %q shows only the first item of %s", c.Name, v.named(list))

@@ -30,7 +30,7 @@ is a typo in the path, or the field was renamed.`,
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
-			t, err := p.shown(v, c)
+			t, err := p.columnTrace(v, c)
 			if err != nil {
 				p.Report(at.Child("jsonPath"), "%q is not a valid JSONPath, so kubectl prints neither this column nor those after it", c.JSONPath)
 				return

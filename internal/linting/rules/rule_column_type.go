@@ -33,7 +33,7 @@ a number, but a column of type integer shows no string. A column of type date sh
 `,
 	CRD: func(p *Pass) {
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
-			t, err := p.shown(v, c)
+			t, err := p.columnTrace(v, c)
 			n := t.end
 			if err != nil || n == nil {
 				return
@@ -53,8 +53,8 @@ a number, but a column of type integer shows no string. A column of type date sh
 	},
 }
 
-// columnValueTypes has, for each type of column, the types of values that it
-// prints. One of type string prints any.
+// columnValueTypes returns, for each type of column, the types of values that it prints. A column of type
+// string prints any.
 func columnValueTypes() map[string][]string {
 	return map[string][]string{
 		"integer": {"integer", "number"},

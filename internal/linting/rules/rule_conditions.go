@@ -58,11 +58,10 @@ all of them required. Use that type unchanged.`,
 	},
 }
 
-// conditionFields are what metav1.Condition requires.
+// conditionFields are the required fields of metav1.Condition.
 var conditionFields = [...]string{"lastTransitionTime", "message", "reason", "status", "type"}
 
-// otherConditionFields are the fields of the items of a list of conditions that
-// metav1.Condition does not have.
+// otherConditionFields returns the fields of conditions that metav1.Condition does not have.
 func otherConditionFields(item *schema.Node) []string {
 	var names []string
 	for _, f := range item.Properties.List {
@@ -73,8 +72,8 @@ func otherConditionFields(item *schema.Node) []string {
 	return names
 }
 
-// conditionDeviations lists the differences between the items of a list of conditions
-// and metav1.Condition, in which observedGeneration is optional.
+// conditionDeviations lists the differences between conditions and metav1.Condition, in which
+// observedGeneration is optional.
 func conditionDeviations(item *schema.Node) []string {
 	var missing, optional, all []string
 	for _, f := range conditionFields {

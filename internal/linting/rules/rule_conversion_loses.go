@@ -35,7 +35,7 @@ versions, or convert with a webhook.`,
 `,
 	CRD: func(p *Pass) {
 		if !conversionWritten(p) {
-			return // conversion-missing says so
+			return // conversion-missing reports it
 		}
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {

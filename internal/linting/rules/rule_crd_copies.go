@@ -35,9 +35,9 @@ them in a test. Files with the numbers of different releases in their paths are 
 	},
 }
 
-// Copy is what copies of a CRD have in common that are meant to be the same: its name,
-// and the release in the path of the file, "" if that names none.
+// Copy identifies copies of a CRD that have to be equal: by name, and by the release in the path of the file,
+// if any.
 type Copy struct{ name, release string }
 
-// CopyOf returns that of a CRD in a file.
+// CopyOf returns the Copy for a CRD in a file.
 func CopyOf(name, file string) Copy { return Copy{name, source.Release(file)} }

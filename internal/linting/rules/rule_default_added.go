@@ -31,8 +31,8 @@ replicas:
 	},
 }
 
-// ofCoreType reports whether a changed field belongs to a type of the Kubernetes API,
-// by whose own code its defaults are those that controllers always had.
+// ofCoreType reports whether a changed field belongs to a type of the Kubernetes API. Its default only spells
+// out what controllers did without it.
 func ofCoreType(c *schemadiff.Change) bool {
 	object := c.At.Parent
 	if object != nil && c.At.New.Name == "name" && c.After == "" && object.New.MapType() == "atomic" {

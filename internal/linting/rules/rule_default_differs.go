@@ -40,7 +40,7 @@ which few users expect.`,
 				continue
 			}
 			if _, object := value.(map[string]any); object {
-				continue // what is given is filled up by the defaults within
+				continue // defaults of the fields below complete the object
 			}
 			at := v.Tree.Path(n.ID).Child("default", f.Name)
 			found := p.Report(at, "%s defaults to %s if %s is absent, but to %s if %s is present without it",
@@ -51,7 +51,7 @@ which few users expect.`,
 	},
 }
 
-// jsonIfShort writes a value, or says something else where it is long.
+// jsonIfShort returns a value as JSON, or otherwise if that is long.
 func jsonIfShort(value any, otherwise string) string {
 	if text := prose.JSON(value); len(text) <= 40 {
 		return text

@@ -17,7 +17,7 @@ var defaultNull = Rule{
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		// Nobody would write one on other fields, and the lookup takes time.
+		// Other fields have no default: null in practice, and the lookup takes time.
 		if !n.Nullable || n.Default != nil {
 			return
 		}

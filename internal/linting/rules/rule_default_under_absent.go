@@ -48,7 +48,7 @@ correct as it is. Objects that cannot be empty, such as references, are not repo
 		}
 		text, err := json.Marshal(value)
 		if err != nil {
-			return // a default that is no JSON is reported by itself
+			return // another finding reports a default that is not JSON
 		}
 		noun, verb, they := "default", "applies", "it"
 		if len(names) > 1 {
@@ -62,8 +62,8 @@ correct as it is. Objects that cannot be empty, such as references, are not repo
 	},
 }
 
-// requiredDefaults returns the defaults of the required fields of a schema. The server checks a default
-// of the object as it is written, before it sets the defaults of its fields.
+// requiredDefaults returns the defaults of the required fields of a schema. The server checks the default of an
+// object as written, before it sets the defaults of its fields.
 func requiredDefaults(s *schema.Schema) map[string]any {
 	values := map[string]any{}
 	for _, f := range s.Properties.All() {

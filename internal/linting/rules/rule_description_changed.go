@@ -28,7 +28,7 @@ timeoutSeconds:
 		const help = "if the field does something else now, do that in a new field or a new version"
 		switch {
 		case c.Before == nil:
-			return // it explains what was there
+			return // a new description changes nothing
 		case c.After == nil:
 			p.Report(c.At.Path(), "%s no longer has a description", changed(c)).Help = "keep the description"
 		default:

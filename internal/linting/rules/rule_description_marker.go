@@ -29,7 +29,7 @@ schema. Users see the marker in ` + "`kubectl explain`" + `.`,
 		all := strings.Fields(n.Description)
 		for i, w := range all {
 			if i > 0 && all[i-1] == "//" {
-				continue // a line of Go as an example, as in that of metav1.Condition
+				continue // an example in Go, as metav1.Condition has
 			}
 			if v.strayMarker(n, w) {
 				p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s contains the marker %s, which is meant for the generator", v.Called(n), w).Help =
@@ -40,8 +40,7 @@ schema. Users see the marker in ` + "`kubectl explain`" + `.`,
 	},
 }
 
-// mayHoldMarker reports whether a text has a word that begins as those do which
-// strayMarker knows.
+// mayHoldMarker reports whether a word of a text starts like a marker that strayMarker knows. It is fast.
 func mayHoldMarker(text string) bool {
 	for {
 		i := strings.IndexByte(text, '+')
@@ -55,9 +54,8 @@ func mayHoldMarker(text string) bool {
 	}
 }
 
-// strayMarker reports whether a word of a node's description is a marker that
-// cannot be anything else, and whose effect the schema doesn't have. Generators
-// that start from protobuf leave markers in descriptions that were taken.
+// strayMarker reports whether a word of a description is certainly a marker, and the schema lacks its effect.
+// Generators that start from protobuf leave markers in descriptions after applying them.
 func (v *Version) strayMarker(n *schema.Node, w string) bool {
 	switch w {
 	case "+optional":

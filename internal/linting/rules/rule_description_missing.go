@@ -54,7 +54,7 @@ mean. The fields of one object are reported together.`,
 	},
 }
 
-// describeMissing reports the fields of one object that have no description.
+// describeMissing reports the fields of one object without a description.
 func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	if v.RepeatsType(object) {
 		return

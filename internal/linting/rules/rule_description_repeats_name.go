@@ -42,8 +42,7 @@ The fields of one object are reported together.`,
 	},
 }
 
-// repeatsName reports whether a description has nothing but the words of a name
-// and an article.
+// repeatsName reports whether a description only has the words of the name and an article.
 func repeatsName(text, name string) bool {
 	if text == "" || len(text) > 2*len(name)+20 {
 		return false

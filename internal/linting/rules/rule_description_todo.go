@@ -30,7 +30,7 @@ out lines that begin with TODO.`,
 	},
 }
 
-// authorsNote returns the word that marks a note to the author of a text, or "".
+// authorsNote returns the word that starts a note of the author to himself, such as TODO, or "".
 func authorsNote(text string) string {
 	for _, w := range [...]string{"TODO", "FIXME", "XXX", "HACK"} {
 		i := strings.Index(text, w)
@@ -44,8 +44,7 @@ func authorsNote(text string) string {
 	return ""
 }
 
-// coreTodo reports whether a note is one in the descriptions of types of the
-// Kubernetes API, which CRDs embed.
+// coreTodo reports whether a note is from a type of the Kubernetes API that CRDs embed.
 func coreTodo(text string) bool {
 	return strings.Contains(text, "TODO: Add other useful fields. apiVersion, kind, uid?") ||
 		strings.Contains(text, "TODO: Drop `kubebuilder:default`") ||

@@ -41,7 +41,7 @@ default, it switches that off. It has no fix.`,
 
 const off = "preserveUnknownFields: false is the default, and the server does not store it, which tools that compare the file with the cluster report as drift"
 
-// shortText writes a value that the server leaves out.
+// shortText returns a short form of a value that the server drops.
 func shortText(n *yamlnode.Node) string {
 	switch n.Kind {
 	case yamlnode.Mapping:

@@ -33,7 +33,7 @@ server does not know at all kubectl warns, or refuses the CRD; Helm, Argo CD and
 `,
 	CRD: func(p *Pass) {
 		if len(p.Asked) == 1 && p.Asked[0] == kube.Latest {
-			return // it uses all that crdtool knows
+			return // the latest version uses all known fields
 		}
 		kept := p.keptFields()
 		whole, _ := crd.Decode(p.Doc)
@@ -43,7 +43,7 @@ server does not know at all kubectl warns, or refuses the CRD; Helm, Argo CD and
 	},
 }
 
-// keptFields are the names of the fields that servers keep in an update because the stored CRD has them.
+// keptFields returns the names of the fields that servers keep in an update because the stored CRD has them.
 func (p *Pass) keptFields() map[string]bool {
 	kept := map[string]bool{}
 	if p.Old != nil && crd.IsStored(p.Old) {
@@ -54,8 +54,8 @@ func (p *Pass) keptFields() map[string]bool {
 	return kept
 }
 
-// drops reports a field if servers that were asked for drop it. A server that knows the field drops it
-// only where the stored CRD does not have it.
+// drops reports a field that servers of the asked versions drop. A server that knows the field keeps it if the
+// stored CRD has it.
 func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 	var on []int
 	unknown := true
@@ -66,7 +66,7 @@ func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 		}
 	}
 	if len(on) == 0 || unknown && p.UnknownTold {
-		return // unknown-field tells
+		return // unknown-field reports it
 	}
 	why := "is dropped silently"
 	if unknown {

@@ -37,6 +37,5 @@ its name: clients then need no parser for Go's durations.`,
 	},
 }
 
-// goDuration matches what time.ParseDuration reads, without signs and what nobody
-// writes, such as ".5s".
+// goDuration matches durations of time.ParseDuration, without signs and unusual forms such as ".5s".
 var goDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$`) })

@@ -20,7 +20,7 @@ fields, which only a server writes, are not reported.`,
 +     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.presenceTested(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)
 		}
 	},

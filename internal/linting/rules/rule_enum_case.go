@@ -36,7 +36,7 @@ as containers, which are lower-case.`,
 				continue
 			}
 			if !isWord(s) {
-				return // a value such as 1.2, a/b or *: the spelling is not the author's
+				return // such as 1.2, a/b or *: the author did not choose the spelling
 			}
 			if slices.Contains(p.Strings("words"), s) {
 				continue
@@ -52,16 +52,14 @@ as containers, which are lower-case.`,
 	},
 }
 
-// isWord reports whether a value is made of letters, digits, dashes and
-// underscores, and begins with a letter.
+// isWord reports whether a value has only letters, digits, dashes and underscores, and begins with a letter.
 func isWord(s string) bool {
 	return unicode.IsLetter([]rune(s)[0]) && !strings.ContainsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
 	})
 }
 
-// isStandard reports whether a value is spelled as standards are: RSA-2048,
-// HTTP-01.
+// isStandard reports whether a value is spelled like the name of a standard: RSA-2048, HTTP-01.
 func isStandard(s string) bool {
 	return strings.ToUpper(s) == s && strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "_")
 }

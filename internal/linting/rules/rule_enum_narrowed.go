@@ -40,11 +40,11 @@ mode:
 		}
 		after := schema.SetOf(c.After.([]any))
 		old := *c.At.Old.Schema
-		old.Enum = nil // which all of them are in
+		old.Enum = nil // all of its values are in it
 		taker := validate.ObjectChecker(&old, *p.Server)
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && taker.Accepts(v) { // one that was never accepted may go
+			if !after.Has(v) && taker.Accepts(v) { // skip values that were never accepted
 				removed = append(removed, prose.JSON(v))
 			}
 		}

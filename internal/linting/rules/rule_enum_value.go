@@ -69,8 +69,8 @@ if the type is string.`,
 	},
 }
 
-// quoteBoolean words a finding about a boolean where the file has a word such as on, off, yes or no, which kubectl reads
-// as YAML 1.1 does.
+// quoteBoolean rewords a finding about a boolean if the file has a word such as on, off, yes or no, which
+// kubectl reads as YAML 1.1.
 func (p *Pass) quoteBoolean(f *finding.Finding, at *finding.Path, value any) {
 	n, exact := p.Doc.Node(at.Segments())
 	if !exact || n.Kind != yamlnode.Scalar || n.Value == "true" || n.Value == "false" {

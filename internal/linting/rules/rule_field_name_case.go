@@ -42,8 +42,7 @@ the field that they guessed. The fields of one object are reported together.`,
 	},
 }
 
-// inCamelCase reports whether a name is in camelCase, or one that the server
-// gives a meaning to.
+// inCamelCase reports whether a name is in camelCase, or one of the server's extensions.
 func inCamelCase(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return name == "" || strings.HasPrefix(name, "x-kubernetes-") || unicode.IsLower(first) && !strings.ContainsFunc(name, words.Separates)

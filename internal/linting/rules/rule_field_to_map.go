@@ -40,7 +40,7 @@ limits:
 		}
 		path := field.Path()
 		if p.reported(path) {
-			return // the first field, and the first keyword, stand for all
+			return // only the first field and keyword are reported
 		}
 		const help = "keep properties, and add the map under another name"
 		if lost {

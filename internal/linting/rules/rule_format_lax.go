@@ -29,8 +29,7 @@ var formatLax = Rule{
 	},
 }
 
-// laxFormats are formats that the server checks, each with a value that it accepts
-// although few would expect it.
+// laxFormats maps formats that the server checks to a value that they surprisingly accept.
 var laxFormats = map[string]string{
 	"uri": "/x", "email": "Joe <joe@example.com>", "ipv4": "::ffff:1.2.3.4", "cidr": "10.0.0.1/8",
 	"mac": "00-00-5e-00-53-00-00-01", "duration": "3 weeks", "password": "any text",

@@ -29,7 +29,7 @@ var fractionCut = Rule{
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportLooseEnum(p, v, n)
-		// Where the node itself is an integer the bound is not read at all.
+		// The server cannot read a fraction as the bound of an integer: see unreadable-bound.
 		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf() == nil || n.Type == "integer" && !n.XIntOrString {
 			return
 		}
@@ -70,11 +70,11 @@ var fractionCut = Rule{
 	},
 }
 
-// wholeNumber reports whether a quotient is whole, but for rounding.
+// wholeNumber reports whether a quotient is whole, apart from rounding errors.
 func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
 
-// reportLooseEnum reports a number that an enum accepts because the server truncates
-// it to compare it with an integer.
+// reportLooseEnum reports a number that the enum accepts only because the server truncates it before comparing
+// it with an integer.
 func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return

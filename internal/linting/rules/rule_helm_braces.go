@@ -37,7 +37,7 @@ rendered. In a template write ` + "`{{ \"{{\" }}`" + `.`,
 	},
 }
 
-// braces is a walk through a document.
+// braces walks a document and reports {{ in texts.
 type braces struct {
 	pass *Pass
 	at   finding.Trail
@@ -60,12 +60,12 @@ func (b *braces) look(n *yamlnode.Node) {
 	case yamlnode.Scalar:
 		b.text(n)
 	}
-	// What an alias stands for is looked at where it is written.
+	// The text of an alias is checked at its anchor.
 }
 
 func (b *braces) text(n *yamlnode.Node) {
 	offset := strings.Index(n.Value, "{{")
-	// A template that is written as one has its braces escaped, or means them.
+	// Such texts escape their braces, or are templates on purpose.
 	if offset < 0 || strings.Contains(n.Value, `{{ "{{`) || strings.Contains(n.Value, "{{`") || strings.Contains(n.Value, "{{ `") {
 		return
 	}

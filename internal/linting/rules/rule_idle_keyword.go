@@ -36,7 +36,7 @@ were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect
 		}
 		only := n.Type
 		if n.Nested || n.XIntOrString {
-			only = "" // the type is another node's, or there are two
+			only = "" // another node has the type, or there are two types
 		}
 		for _, k := range typedKeywords {
 			if !k.isSet(n.Schema) || slices.Contains(k.types, only) {
@@ -70,7 +70,7 @@ were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect
 	},
 }
 
-// typedKeywords are the keywords that restrict values of some types alone.
+// typedKeywords are the keywords that only restrict values of some types.
 var typedKeywords = []struct {
 	keyword string
 	types   []string
@@ -92,8 +92,7 @@ var typedKeywords = []struct {
 	{"additionalProperties", []string{"object"}, func(s *schema.Schema) bool { return s.AdditionalProperties != nil }},
 }
 
-// lengthOf is the keyword that bounds values of a type as another one does those
-// of its own.
+// lengthOf returns the keyword that bounds values of a type in place of a keyword for other types.
 func lengthOf(keyword, typ string) string {
 	if !strings.HasPrefix(keyword, "max") && !strings.HasPrefix(keyword, "min") {
 		return ""
@@ -111,5 +110,5 @@ func lengthOf(keyword, typ string) string {
 	return ""
 }
 
-// isOneOf reports whether a node is of one of some types. The nil node is of none.
+// isOneOf reports whether a node has one of the types. A nil node has none.
 func isOneOf(n *schema.Node, types []string) bool { return n != nil && slices.Contains(types, n.Type) }

@@ -25,7 +25,7 @@ a maximum needs no format.`,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		formats := int64OrLess
 		if p.storedNode(v, n) != nil {
-			formats = "format: int64" // it refuses nothing that was accepted
+			formats = "format: int64" // int32 would refuse accepted values
 		}
 		if n.Type != "integer" || v.InMetadata(n) || v.Given(n) {
 			return
@@ -47,8 +47,8 @@ a maximum needs no format.`,
 
 const int64OrLess = "format: int64, or int32 if 32 bits are enough"
 
-// nonNegative is the bound that an unsigned integer has, unless it has one already, or
-// stored values may break it.
+// nonNegative returns the bound of an unsigned integer for the help, unless the schema has one or stored values
+// may violate it.
 func nonNegative(n *schema.Node, fresh bool) string {
 	if n.Minimum != nil || !fresh {
 		return ""

@@ -32,7 +32,7 @@ atomic, which changes nothing.`,
 		f.YAML = []string{"x-kubernetes-list-type: atomic"}
 		item := v.Items(n)
 		switch {
-		case item == nil, p.storedNode(v, n) != nil: // its type stays what it is
+		case item == nil, p.storedNode(v, n) != nil: // a stored list keeps its type
 		case item.Type == "string":
 			f.Help += ", or set if each value is an item of its own"
 		case item.Type == "object":
@@ -44,7 +44,7 @@ atomic, which changes nothing.`,
 			}
 		}
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {
-			return // as null
+			return // it is null
 		}
 		f.Fix = &finding.Fix{Title: "add x-kubernetes-list-type: atomic"}
 		for _, at := range p.Copies(v, n) {
@@ -53,8 +53,7 @@ atomic, which changes nothing.`,
 	},
 }
 
-// hasUntypedList reports whether there are lists below a node that have no list type.
-// As parts of an atomic list they need none.
+// hasUntypedList reports whether lists below a node have no list type. Parts of an atomic list need none.
 func (v *Version) hasUntypedList(n *schema.Node) bool {
 	for id := n.ID + 1; id < n.End; id++ {
 		if c := &v.Tree.Nodes[id]; c.Type == "array" && c.XListType() == nil {

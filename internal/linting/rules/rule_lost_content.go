@@ -36,7 +36,7 @@ reported by the rule empty-object. In JSON, the finding has the requests that sh
 		if keeper != byName {
 			f.Cause = p.CRD.Metadata.Name + " " + v.Name + " " + keeper
 		}
-		if n.Parent != 0 { // keeps-unknown-fields is about spec and status
+		if n.Parent != 0 { // keeps-unknown-fields reports it for spec and status
 			f.Help += ", or add: " + keepUnknown
 			f.YAML = []string{keepUnknown}
 		}
@@ -46,8 +46,8 @@ reported by the rule empty-object. In JSON, the finding has the requests that sh
 
 const byName = "-"
 
-// contentLost tells whether an object is to hold content that the server drops: it
-// returns the version that keeps it, byName, or "".
+// contentLost returns the version that keeps the content of an object whose content this version drops, byName
+// if only the object's name suggests content, or "".
 func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
 		return ""
@@ -55,7 +55,7 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	found := ""
 	if keeper := p.keeper(v, n); keeper != nil {
 		found = keeper.Name
-	} else if !meantEmpty(n) && !v.chosen(n) && v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
+	} else if !meantEmpty(n) && !v.presenceTested(n) && v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
 		found = byName
 	}
 	if found != "" && p.ownStruct(v, n) {
@@ -64,7 +64,7 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	return found
 }
 
-// ownStruct reports whether a schema is that of a struct of the module itself, which has no fields on purpose.
+// ownStruct reports whether a schema belongs to a struct of the module itself, which has no fields on purpose.
 func (p *Pass) ownStruct(v *Version, n *schema.Node) bool {
 	types := p.Generated.Types()
 	if types == nil {
@@ -78,7 +78,8 @@ func (p *Pass) ownStruct(v *Version, n *schema.Node) bool {
 
 var contentWords = []string{"config", "template", "values", "parameters"}
 
-// keeper returns the first version that keeps content in an object which this one always empties, or nil.
+// keeper returns the first version that keeps the content of an object that this version always empties, or
+// nil.
 func (p *Pass) keeper(v *Version, n *schema.Node) *Version {
 	for _, other := range p.Versions {
 		if twin := other.twin(v, n); twin != nil && twin.Type == "object" && !other.AlwaysEmpty(twin) {

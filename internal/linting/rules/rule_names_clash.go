@@ -27,7 +27,7 @@ one of the two.`,
 	Set: func(p *SetPass) {
 		type claim struct {
 			group, text string
-			kind        bool // kinds have their own space of names
+			kind        bool // kinds have a namespace of their own
 		}
 		type owner struct {
 			id   *Identity
@@ -39,7 +39,7 @@ one of the two.`,
 				continue
 			}
 			clashes := map[*Identity][]*Name{}
-			var others []owner // with each, the first name in dispute
+			var others []owner // each with the first disputed name
 			for i := range id.Names {
 				n := &id.Names[i]
 				if n.Role == CRDName || n.Role == Category || n.Text == "" {
@@ -69,8 +69,7 @@ one of the two.`,
 	},
 }
 
-// kindOrFirst returns the kind, from which singular and list kind usually follow, or
-// otherwise the first of the names.
+// kindOrFirst returns the kind, on which singular and list kind usually depend, or else the first name.
 func kindOrFirst(names []*Name) *Name {
 	for _, n := range names {
 		if n.Role == Kind {

@@ -35,7 +35,7 @@ nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were a
 			}
 		case n.Default != nil:
 			f.Help = "remove nullable: null is then replaced by the default"
-		case n.Role == schema.RoleItems: // whose nulls are never dropped
+		case n.Role == schema.RoleItems: // the server never drops null items
 			f.Help = "remove nullable"
 		}
 	},

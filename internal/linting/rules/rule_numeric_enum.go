@@ -37,8 +37,7 @@ version of a protocol) need no names.`,
 	},
 }
 
-// httpStatuses reports whether all values of an enum can be HTTP statuses, which
-// need no names.
+// httpStatuses reports whether all values of an enum may be HTTP statuses, which need no names.
 func httpStatuses(values []any) bool {
 	for _, v := range values {
 		n, ok := v.(int64)
@@ -52,8 +51,7 @@ func httpStatuses(values []any) bool {
 	return true
 }
 
-// consecutive returns the bounds that admit the integers of an enum and no others; ok
-// is false where there are none.
+// consecutive returns the bounds that accept exactly the integers of an enum; ok is false if there are none.
 func consecutive(n *schema.Node) (least, most int64, ok bool) {
 	if n.Type != "integer" {
 		return 0, 0, false

@@ -23,7 +23,7 @@ version before you deprecate the old one. If the whole API will be removed, say 
 		if slices.ContainsFunc(versions, func(v crd.Version) bool { return v.Served && !v.Deprecated }) {
 			return
 		}
-		// A warning of its own tells users what to do.
+		// A deprecationWarning already tells users what to do.
 		for i := range versions {
 			if v := &versions[i]; v.Served && v.DeprecationWarning == nil {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("deprecated"), "version %q is deprecated, and all served versions are", v.Name).Help =

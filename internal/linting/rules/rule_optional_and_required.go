@@ -41,8 +41,8 @@ Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-g
 	},
 }
 
-// saysPresence returns "optional" or "required" if a description says so in a
-// word of its own at its beginning or end, and "" otherwise.
+// saysPresence returns "optional" or "required" if a description has it as a separate word at its beginning or
+// end, and "" otherwise.
 func saysPresence(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	for _, w := range [...]string{"optional", "required"} {

@@ -41,8 +41,8 @@ func reportAlternation(p *Pass, v *Version, n *schema.Node, anchor, text string)
 	}
 }
 
-// inGroup is the pattern of a node with its alternatives between its anchors; "" where it
-// has not both, or a default, an example or a value of the enum would not match it.
+// inGroup returns the pattern with a group around the alternatives between its anchors. It returns "" if an
+// anchor is missing, or if a default, example or value of the enum would not match.
 func inGroup(n *schema.Node) string {
 	inner, start := strings.CutPrefix(n.Pattern, "^")
 	inner, end := strings.CutSuffix(inner, "$")

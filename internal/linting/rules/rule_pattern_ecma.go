@@ -48,12 +48,11 @@ reported.`,
 	},
 }
 
-// inECMA says what to write instead of a construct that only Go reads, so that both
-// dialects match the same.
+// inECMA returns the help about a construct that only Go reads: its replacement in both dialects.
 func inECMA(construct string) string {
 	switch {
 	case strings.HasPrefix(construct, "(?P<"):
-		return "" // the finding says it
+		return "" // the message has the replacement
 	case strings.HasPrefix(construct, "(?") && strings.Contains(construct, "i"):
 		return "list both cases of each letter, as in [Yy][Ee][Ss], or use an enum"
 	case construct == `\A`:

@@ -29,5 +29,5 @@ var patternMatchesAll = Rule{
 	},
 }
 
-// meantToMatchAll are the patterns that obviously match every string.
+// meantToMatchAll has the patterns that obviously match every string.
 var meantToMatchAll = map[string]bool{".*": true, "^.*": true, ".*$": true, "(.*)": true, "^(.*)": true}

@@ -38,8 +38,8 @@ var patternUnanchored = Rule{
 	},
 }
 
-// ofOneUnit reports whether a pattern is one of durations that takes those of several
-// units only for want of anchors.
+// ofOneUnit reports whether a pattern matches durations of one unit, and accepts those of several units only
+// because it has no anchors.
 func ofOneUnit(pattern string) bool {
 	whole, err := regexp.Compile("^(?:" + pattern + ")$")
 	if err != nil || strings.ContainsAny(pattern, "^$") {

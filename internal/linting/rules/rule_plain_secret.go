@@ -43,8 +43,8 @@ Refer to a key of a Secret instead, with ` + "`corev1.SecretKeySelector`" + `.`,
 	},
 }
 
-// refersElsewhere reports whether a description says that the field holds not
-// the secret but where it is.
+// refersElsewhere reports whether a description says that the field has the location of the secret, not the
+// secret.
 func refersElsewhere(text string) bool {
 	text = strings.ToLower(text)
 	for _, w := range [...]string{"name of", "reference to", "refers to", "path to", "path of", "key of", "key in", "key within", "key that", "file",

@@ -37,7 +37,7 @@ of ports are not reported.`,
 			return
 		}
 		if rangeEnds[strings.ToLower(words.Split(field.Name)[0])] {
-			return // rules of firewalls have other numbers there, for protocols without ports
+			return // firewall rules use them for other numbers, in protocols without ports
 		}
 		least := "minimum: " + strconv.Itoa(conventions.LeastPort(field.Name, field.Description+" "+n.Description, n.Default))
 		missing, help := "minimum and no maximum", least+" and maximum: 65535"
@@ -55,5 +55,5 @@ of ports are not reported.`,
 	},
 }
 
-// rangeEnds are first words of names of ports that are an end of a range.
+// rangeEnds has first words of names for the end of a range of ports.
 var rangeEnds = map[string]bool{"from": true, "to": true, "start": true, "end": true, "begin": true, "first": true, "last": true, "min": true, "max": true}

@@ -69,7 +69,7 @@ shows them whether something is wrong without kubectl describe for each object.`
 	},
 }
 
-// showsStatus reports whether a version has a column of its status.
+// showsStatus reports whether a version has a printer column of its status.
 func showsStatus(v *crd.Version) bool {
 	for _, c := range v.AdditionalPrinterColumns {
 		if strings.HasPrefix(c.JSONPath, ".status") {

@@ -31,7 +31,7 @@ of a RoleBinding are not reported.`,
 			return
 		}
 		switch strings.ToLower(words.Last(n.Name)) {
-		case "from", "subject", "subjects": // as in envFrom, and in a RoleBinding, where it may be a user
+		case "from", "subject", "subjects": // such as envFrom, and subjects in a RoleBinding, which may be users
 			return
 		}
 		object := conventions.Referred(v.Tree, n)

@@ -39,7 +39,7 @@ not.`,
 		}
 		f := p.ReportNode(v, n, "%s is a reference whose name is \"\" if nothing is written, and names no object then", v.Called(object))
 		f.Help, f.Witness = "remove the default, and list name in required", w
-		if v.Embedded(object) || object.MapType() == "atomic" { // as corev1.LocalObjectReference has it
+		if v.Embedded(object) || object.MapType() == "atomic" { // such as corev1.LocalObjectReference
 			f.Help = "use a type of your own, with a required name that has no default"
 		}
 	},

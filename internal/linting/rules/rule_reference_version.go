@@ -26,7 +26,7 @@ that are used. ` + "`scaleTargetRef`" + ` is not reported: autoscalers look for 
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Own(n) || n.Name == "scaleTargetRef" {
-			return // autoscalers find what they scale by its apiVersion, as HorizontalPodAutoscaler does
+			return // autoscalers such as HorizontalPodAutoscaler need the apiVersion of their target
 		}
 		object := conventions.Referred(v.Tree, n)
 		if object == nil || object.Property("apiVersion") == nil || !conventions.IsReference(object) {

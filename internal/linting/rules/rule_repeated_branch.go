@@ -41,7 +41,7 @@ Usually one of the two was meant to name another field.`,
 	},
 }
 
-// duplicates yields the branches that repeat an earlier one, and that one.
+// duplicates yields the index of each branch that repeats an earlier one, and the index of that one.
 func duplicates(branches []*schema.Schema) func(func(later, first int) bool) {
 	return func(yield func(int, int) bool) {
 		for i := range branches {

@@ -10,7 +10,7 @@ import (
 )
 
 var repeatedEntry = Rule{
-	ID: "repeated-entry", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{}, // no marker makes it
+	ID: "repeated-entry", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{}, // no marker writes it
 	Title: "enum or required lists the same thing twice",
 	Why: `The server accepts it, but in JSON Schema the entries of ` + "`required`" + ` must be unique, and those of ` + "`enum`" + `
 should be. Other validators refuse such a schema, and generators declare the same constant twice.`,

@@ -25,8 +25,8 @@ make the fields required that are needed in it; where users choose one of them, 
 		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {
 			return
 		}
-		// A CEL rule or a junctor may ask for what required does not, and the
-		// discriminator of a union is met by an empty object on purpose.
+		// CEL rules, anyOf and the like may require a field; the discriminator of a union selects an empty
+		// object on purpose.
 		if n.Default != nil || n.MinProperties() != nil || len(n.XValidations()) > 0 || len(n.OneOf()) > 0 || len(n.AnyOf()) > 0 || len(n.AllOf()) > 0 {
 			return
 		}

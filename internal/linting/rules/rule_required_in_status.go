@@ -27,7 +27,7 @@ default.`,
 		at := v.Tree.Path(n.ID).Child("required")
 		for i, name := range n.Required {
 			if f := v.Child(n, name); f != nil && (v.Given(f) || f.Default != nil) {
-				continue // a default is filled in before the server asks for the field
+				continue // the server sets defaults before it checks required fields
 			}
 			p.Report(at.Index(i), "status.%s is required, so no status can be written without it", name).Help = "make it optional"
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 var requiredUndeclared = Rule{
-	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{}, // no marker makes it
+	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema, Keywords: []string{}, // no marker writes it
 	Title: "required names a field that the schema does not declare",
 	Why: `The server drops fields that the schema does not declare before it checks required fields. So
 the field is always missing, even if the object sets it: every object is refused, or inside ` + "`anyOf` and `oneOf`" + `
@@ -39,7 +39,7 @@ no value matches that branch. Usually the name is misspelt, or the field was rem
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
 				joined(v.FieldPath(spine), name), v.consequence(n))
 			f.Help = "declare " + name + " in properties, or remove it from required"
-			switch { // without it a branch may be empty
+			switch { // removing the entry may leave an empty branch
 			case len(n.Required) > 1:
 			case n.Role.Junctor():
 				f.Help = "declare " + name + " in properties, or remove the branch"
@@ -53,7 +53,7 @@ no value matches that branch. Usually the name is misspelt, or the field was rem
 	},
 }
 
-// joined is the path of a field of the object at a path.
+// joined returns the path of a field, from the path of its object.
 func joined(path, name string) string {
 	if path == "" {
 		return name

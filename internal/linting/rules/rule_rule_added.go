@@ -48,7 +48,7 @@ replicas:
 		said, onCreate := now.Rule, tighter.OptionalOldSelf(now)
 		if was, changed := c.Before.(*schema.ValidationRule); changed {
 			said += " " + was.Rule
-			onCreate = onCreate && !tighter.OptionalOldSelf(was) // the stored one says nothing of new objects
+			onCreate = onCreate && !tighter.OptionalOldSelf(was) // the stored rule does not check new objects
 		}
 		v, w := p.judge(c, c.Path(), c.OldPath(), said)
 		var refused string
@@ -67,13 +67,14 @@ replicas:
 	},
 }
 
-// impliedByOld reports whether what a CEL rule refuses was refused by those that stood
-// there before, or by the rest of the old schema. The expression is that of the rule.
+// impliedByOld reports whether the old CEL rules, or the rest of the old schema, refuse everything that a CEL
+// rule refuses. The expression e is that of the rule.
 func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e *celcost.Expression) bool {
 	return p.tighter.Implied(e.ParseHere, now, c.At.Old.XValidations(), c.At) || p.tighter.Vacuous(e.ParseHere, now, c.At)
 }
 
-// expressionOf returns the compiled expression of the CEL rule at a path and its version; nil if it has none.
+// expressionOf returns the compiled expression of the CEL rule at a path, and its version; nil if it does not
+// compile.
 func (p *Pass) expressionOf(rule *finding.Path) (*Version, *celcost.Expression) {
 	text := rule.Child("rule").File()
 	for _, v := range p.Versions {

@@ -42,8 +42,8 @@ matters.`,
 	},
 }
 
-// keywordFor returns the keyword that says the same of self as a call, and its value in
-// YAML; "" if there is none, or if it stands there already.
+// keywordFor returns the keyword equal to a call about self, and its value in YAML; "" if there is none, or if
+// the schema has it.
 func keywordFor(n *schema.Node, c ast.CallExpr) (keyword, value string) {
 	args := c.Args()
 	isSelf := func(e ast.Expr) bool { return e.Kind() == ast.IdentKind && e.AsIdent() == "self" }
@@ -86,7 +86,7 @@ func keywordFor(n *schema.Node, c ast.CallExpr) (keyword, value string) {
 		case n.Type != "integer" && n.Type != "number":
 			return "", ""
 		case n.Type == "number" && bound != math.Trunc(bound):
-			return "", "" // the server cuts its fraction where the value has none
+			return "", "" // the server truncates the bound for values that are integers
 		case upper && n.Maximum == nil:
 			keyword = "maximum"
 		case !upper && n.Minimum == nil:
@@ -113,8 +113,7 @@ func keywordFor(n *schema.Node, c ast.CallExpr) (keyword, value string) {
 	return keyword, prose.JSON(most)
 }
 
-// inclusive is the bound of whole numbers that says the same as one that is strict or
-// has a fraction.
+// inclusive returns the inclusive integer bound equal to a bound that is strict or has a fraction.
 func inclusive(bound float64, upper, strict bool) float64 {
 	switch {
 	case upper && strict:
@@ -127,7 +126,7 @@ func inclusive(bound float64, upper, strict bool) float64 {
 	return math.Ceil(bound)
 }
 
-// sizeKeyword returns the keyword that bounds a size and is not there.
+// sizeKeyword returns the keyword that bounds a size, unless the schema has it.
 func sizeKeyword(n *schema.Node, upper bool) string {
 	switch {
 	case n.Type == "string" && n.Format == "" && upper && n.MaxLength == nil:
@@ -146,7 +145,7 @@ func sizeKeyword(n *schema.Node, upper bool) string {
 	return ""
 }
 
-// mirrored is the operator with its sides exchanged.
+// mirrored returns the operator for exchanged operands.
 func mirrored(operator string) string {
 	switch operator {
 	case operators.Less:

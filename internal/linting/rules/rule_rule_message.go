@@ -34,7 +34,7 @@ tells users no more. Say in ` + "`message`" + ` what is required, in terms of th
 	},
 }
 
-// withoutSpace is a text without its blanks.
+// withoutSpace returns a text without white space.
 func withoutSpace(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

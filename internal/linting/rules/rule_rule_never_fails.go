@@ -29,7 +29,7 @@ with a value that is not in its enum, which rule-outside-enum reports.`,
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if len(outsideEnum(v, e)) > 0 {
-			return // that is why, and rule-outside-enum says so
+			return // rule-outside-enum reports the cause
 		}
 		if passes, fails := v.CEL.Results(e); passes && !fails {
 			p.ReportIn(e, 0, "every value of %s that the schema accepts satisfies this rule: remove it, or change what is always true", v.Called(&v.Tree.Nodes[e.Node]))

@@ -42,8 +42,7 @@ only reported if the schema and the expression leave no doubt.`,
 	},
 }
 
-// comparedWithNull returns the first part of a CEL rule that must equal null, or nil. It
-// looks through the parts of which all must hold.
+// comparedWithNull returns the first operand in a conjunction that must equal null, or nil.
 func comparedWithNull(e ast.Expr) ast.Expr {
 	if e.Kind() != ast.CallKind || len(e.AsCall().Args()) != 2 {
 		return nil

@@ -51,29 +51,28 @@ renamed in the enum only. The part of the rule that depends on the comparison is
 	},
 }
 
-// enumComparison is a field with an enum and the literal that it is compared with.
+// enumComparison is a comparison of a field that has an enum with a literal.
 type enumComparison struct {
 	node *schema.Node
 	with ast.Expr
 }
 
-// outsideEnum returns the comparisons of an expression that never hold, each literal
-// once.
+// outsideEnum returns the comparisons of an expression that never hold, once for each literal.
 func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
 	if !e.Traits().Compares {
 		return nil
 	}
-	said := map[int64]bool{}
+	seen := map[int64]bool{}
 	v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
-		if with.Kind() != ast.LiteralKind || said[with.ID()] {
+		if with.Kind() != ast.LiteralKind || seen[with.ID()] {
 			return
 		}
 		literal := with.AsLiteral()
-		// That it is not empty is asked of a field of any type.
+		// Fields of any type are compared with null or "" to test whether they are set.
 		if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || celtext.InEnum(n.Enum, celtext.Literal(literal)) {
 			return
 		}
-		said[with.ID()] = true
+		seen[with.ID()] = true
 		all = append(all, enumComparison{n, with})
 	})
 	return all

@@ -31,7 +31,7 @@ rule-may-read-absent reports it. Several rules of one value that read the same f
       message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
-		// Rules of one value that read the same refuse the same.
+		// Rules of one value that read the same absent fields refuse the same values.
 		var groups [][][]celfacts.AbsentRead
 		eachAbsent(v, celfacts.AbsentRead.Unwanted, func(of []celfacts.AbsentRead) {
 			for i := len(groups) - 1; i >= 0 && groups[i][0][0].Expression.Node == of[0].Expression.Node; i-- {

@@ -29,7 +29,7 @@ second one is a copy that was meant to be changed. Change it or remove it.`,
 			node            int32
 			text, fieldPath string
 		}
-		// Rules that are the same have as many parts, and a text is written for those only.
+		// Equal rules have equally many parts: only those are compared as text.
 		type size struct {
 			node  int32
 			parts int
@@ -68,7 +68,7 @@ second one is a copy that was meant to be changed. Change it or remove it.`,
 	},
 }
 
-// sameAnswer reports whether two CEL rules refuse a value in the same words.
+// sameAnswer reports whether two CEL rules refuse a value with the same reason and message.
 func sameAnswer(a, b *schema.ValidationRule) bool {
 	sameReason := a.Reason == nil && b.Reason == nil || a.Reason != nil && b.Reason != nil && *a.Reason == *b.Reason
 	return sameReason && a.Message == b.Message && a.MessageExpression == b.MessageExpression

@@ -60,7 +60,7 @@ that was tried gets one.`,
 	},
 }
 
-// optionalOldSelf reports whether oldSelf is an optional value in a CEL rule of a node.
+// optionalOldSelf reports whether a CEL rule has optionalOldSelf: true.
 func optionalOldSelf(n *schema.Node, e *celcost.Expression) bool {
 	o := n.XValidations()[e.Rule].OptionalOldSelf
 	return o != nil && *o
@@ -89,11 +89,11 @@ func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.
 	f.Related = append(f.Related, finding.Related{Message: v.FieldPath(field) + ": int or string", Path: v.Tree.Path(field.ID).Child("x-kubernetes-int-or-string")})
 }
 
-// mayRead reports whether a CEL rule has an expression that may read a field, by the names on the way to it.
+// mayRead reports whether an expression in a CEL rule may read a field, by the names in its path.
 func (v *Version) mayRead(e *celcost.Expression, field *schema.Node) bool {
 	for field.Role != schema.RoleProperty {
 		if field.ID <= e.Node {
-			return true // an item or a value of what has the rule
+			return true // an item or value of the node with the rule
 		}
 		field = v.Parent(field)
 	}
@@ -104,8 +104,8 @@ func (v *Version) mayRead(e *celcost.Expression, field *schema.Node) bool {
 	return reads
 }
 
-// mayBe reports whether the fields that an expression selects, one of the other, end with those on the way from the node
-// of a rule to a field. A variable other than self may stand for anything.
+// mayBe reports whether a chain of selected fields ends like the path from the rule's node to a field. A
+// variable other than self may be any value.
 func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schema.Node) bool {
 	for x.Kind() == ast.SelectKind {
 		s := x.AsSelect()
@@ -118,7 +118,7 @@ func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schema.Node) b
 	return !isSelf || field.ID == e.Node
 }
 
-// readOf returns the first expression that reads a field, as text, and its offset in the rule of node n.
+// readOf returns the text of the first expression that reads a field, and its offset in the rule of node n.
 func readOf(e *celcost.Expression, n, field *schema.Node) (text string, offset int) {
 	text = "self"
 	if field != n {
@@ -133,13 +133,14 @@ func readOf(e *celcost.Expression, n, field *schema.Node) (text string, offset i
 	return text, offset
 }
 
-// noOverload is the error of an operator or a function that does not take the type of a value.
+// noOverload is the error about an operator or function that does not accept the type of a value.
 const noOverload = "no such overload"
 
-// typeErrorCount says how often a CEL rule ended in a type error for samples with one type of a field.
+// typeErrorCount tells whether a CEL rule always or never has a type error for samples with one type of a
+// field.
 type typeErrorCount struct{ always, never bool }
 
-// typeErrors runs a CEL rule on samples. Those for which it ends in another error don't count.
+// typeErrors runs a CEL rule on samples. Samples with another error do not count.
 func (p *Pass) typeErrors(v *Version, e *celcost.Expression, program *celrule.Program, s *sampler) typeErrorCount {
 	n := &v.Tree.Nodes[e.Node]
 	run := evaluation{rule: e, view: viewOf(n)}

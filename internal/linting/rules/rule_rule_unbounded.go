@@ -34,7 +34,7 @@ the lists and maps that contain it, so their bounds count, too. ` + "`crdtool co
 		found := map[int32]missingBound{}
 		for i := range v.Expressions {
 			e := &v.Expressions[i]
-			// One that costs too much has the server's finding, which suggests bounds.
+			// A rule over the limit has the server's finding, which suggests bounds.
 			if e.Total <= limit || e.Total > celcost.ExpressionLimit {
 				continue
 			}
@@ -72,11 +72,11 @@ the lists and maps that contain it, so their bounds count, too. ` + "`crdtool co
 	},
 }
 
-// ampleShare is the percentage of the budget that the bounds in the help leave a rule.
+// ampleShare is the percentage of the budget that a rule may use with the suggested bounds.
 const ampleShare = 10
 
-// missingBound is a place without a bound: the bound that all CEL rules need,
-// and those that need one.
+// missingBound is a schema without a bound, with the strictest bound of its CEL rules, the costliest rule and
+// their number.
 type missingBound struct {
 	bound     celcost.Bound
 	costliest *celcost.Expression

@@ -49,7 +49,7 @@ versions:
 	CRD: func(p *Pass) {
 		p.eachVersionOfBoth(func(at *finding.Path, was, now *crd.Version) {
 			if !hasScale(was) || !hasScale(now) {
-				return // subresource-changed says so
+				return // subresource-changed reports it
 			}
 			a, b := was.Subresources.Scale, now.Subresources.Scale
 			report := func(field, was, is, what string) {

@@ -45,7 +45,7 @@ Of an object that has no spec at all nothing is said.`,
 			}
 			if absent := v.absentBelowSpec(n); absent != nil {
 				f := p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath)
-				if v.chosen(absent) {
+				if v.presenceTested(absent) {
 					f.Keywords = []string{} // its absence has a meaning
 				} else {
 					f.Help = "give it a default, with the number of replicas that its absence stands for"
@@ -55,9 +55,8 @@ Of an object that has no spec at all nothing is said.`,
 	},
 }
 
-// absentBelowSpec returns the first field on the way from spec to a node that a spec
-// can do without and that has no default; nil if there is none. Spec itself counts
-// only if it is the node: objects without it are rarely meant.
+// absentBelowSpec returns the outermost optional field without a default between spec and a node, or nil. spec
+// itself counts only if it is the node: objects without spec are rare.
 func (v *Version) absentBelowSpec(n *schema.Node) (absent *schema.Node) {
 	for ; n.Parent > 0; n = v.Parent(n) {
 		if n.Role != schema.RoleProperty || !v.Required(n) && n.Default == nil {

@@ -29,7 +29,7 @@ refused. Usually a bound was changed in one place and not in the other.`,
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.hasJunctors(n) || v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
-			return // of an integer or a string nothing is found
+			return // int-or-string has no conflicts to find
 		}
 		nodes := v.Clauses(n)
 		if len(nodes) > 1 || len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
@@ -38,8 +38,8 @@ refused. Usually a bound was changed in one place and not in the other.`,
 	},
 }
 
-// hasJunctors reports whether anyOf or oneOf of a node, or allOf of it or of a node around it, may say more about its
-// values.
+// hasJunctors reports whether anyOf or oneOf of a node, or allOf of the node or a parent, may restrict its
+// values further.
 func (v *Version) hasJunctors(n *schema.Node) bool {
 	if len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
 		return true
@@ -52,14 +52,13 @@ func (v *Version) hasJunctors(n *schema.Node) bool {
 	return false
 }
 
-// conflictSearch is on its way through the junctors of a schema.
+// conflictSearch searches the anyOf, oneOf and allOf of a schema for conflicts.
 type conflictSearch struct {
 	p *Pass
 	v *Version
 }
 
-// check looks at the schemas that hold for every value of a field, and then at
-// each branch beside them.
+// check checks the schemas that apply to every value of a field, and then each branch together with them.
 func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
 	if x := conflict.Find(s.v.Server, s.v.Tree, spine, nodes); x != nil {
 		if !s.alone(spine, nodes) {
@@ -72,14 +71,12 @@ func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
 	}
 }
 
-// alone reports whether one of the nodes clashes by itself, which other lint rules
-// report.
+// alone reports whether a node has a conflict within itself, which other lint rules report.
 func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
 	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Server, s.v.Tree, spine, []*schema.Node{n}) != nil })
 }
 
-// branches looks at the anyOf and oneOf of a node, each branch beside the nodes
-// that hold, too.
+// branches checks each branch of anyOf and oneOf of a node together with the nodes that apply.
 func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *schema.Node) {
 	for id := n.ID + 1; id < n.End; id = s.v.Tree.Nodes[id].End {
 		b := &s.v.Tree.Nodes[id]
@@ -99,8 +96,8 @@ func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *sc
 	}
 }
 
-// impossible finds why no value passes both nodes that hold for it and those of
-// a branch, in the value itself or in one of its fields that must be there.
+// impossible returns the conflict that makes a branch match no value, in the value itself or in one of its
+// required fields, or nil.
 func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.Node) *conflict.Conflict {
 	both := append(slices.Clone(nodes), branch...)
 	if x := conflict.Find(s.v.Server, s.v.Tree, spine, both); x != nil {
@@ -125,7 +122,7 @@ func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.N
 	return nil
 }
 
-// report points at the other schema, too.
+// report adds the other schema of the conflict as a related place.
 func (s conflictSearch) report(f *finding.Finding, x *conflict.Conflict) {
 	if x.With != nil && x.With != x.By {
 		f.Related = append(f.Related, finding.Related{Message: "the other schema", Path: s.v.Tree.Path(x.With.ID)})

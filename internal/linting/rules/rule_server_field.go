@@ -52,7 +52,7 @@ file. GitOps tools usually ignore these two; a file that was exported from a clu
 	},
 }
 
-// serverMetadata are the fields of metadata that the server sets by itself.
+// serverMetadata returns the fields of metadata that the server sets.
 func serverMetadata() []string {
 	return []string{
 		"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields",

@@ -30,7 +30,7 @@ same name.`,
 			case s == n.Singular:
 				p.Report(at, "short name %q is the same as the singular", s).Help = "remove it"
 			case p.Old != nil && slices.Contains(p.Old.Spec.Names.ShortNames, s):
-				// It is in use.
+				// Clients use the stored name.
 			case strings.HasSuffix(s, n.Singular), strings.HasSuffix(s, n.Plural):
 			case len(s) >= len(n.Singular) && n.Singular != "":
 				p.Report(at, "short name %q is not shorter than the singular %q", s, n.Singular).Help =

@@ -33,7 +33,7 @@ names:
 				kept[name] = true
 			}
 			for _, name := range was {
-				// The plural and the singular are found without a short name.
+				// kubectl finds plural and singular without a short name.
 				if !kept[name] && name != p.CRD.Spec.Names.Plural && name != p.CRD.Spec.Names.Singular {
 					p.Report(names.Child(field), "%s %q is removed: kubectl get %s no longer finds the objects", what, name, name)
 				}

@@ -38,7 +38,7 @@ the server refuses it. controller-gen makes the field required if it has no ` + 
 		accepted := "is accepted"
 		if w == nil {
 			if p.Witness != nil {
-				return // a CEL rule asks for it
+				return // a CEL rule requires it
 			}
 			accepted = "may be accepted"
 		}

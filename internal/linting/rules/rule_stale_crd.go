@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// staleNamed and staleRelated bound what a finding about one version lists.
+// staleNamed and staleRelated limit what a finding about one version lists.
 const (
 	staleNamed   = 3
 	staleRelated = 10
@@ -100,7 +100,7 @@ spec:
             properties:
 `
 
-// stale reports what a version and its Go types disagree about.
+// stale reports the disagreements between a version and its Go types.
 func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagreement) {
 	if len(all) == 0 {
 		return
@@ -130,7 +130,7 @@ func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagre
 	}
 }
 
-// disagreement says what is in Go and what in the CRD.
+// disagreement describes a disagreement: the values in Go and in the CRD.
 func disagreement(d *gotypes.Disagreement) string {
 	path, name := d.Path, ""
 	switch d.Keyword {
@@ -173,7 +173,7 @@ func disagreement(d *gotypes.Disagreement) string {
 	return side(name+" of "+fieldOf(path[:len(path)-1]), d)
 }
 
-// side says which of the two has something.
+// side tells whether Go or the CRD has something that the other lacks.
 func side(what string, d *gotypes.Disagreement) string {
 	if d.InGo == nil {
 		return what + " is in the CRD and not in Go"
@@ -181,7 +181,7 @@ func side(what string, d *gotypes.Disagreement) string {
 	return what + " is in Go and not in the CRD"
 }
 
-// short cuts a text that is shown as a part of a sentence.
+// short shortens a text for use within a message.
 func short(text string) string {
 	if r := []rune(text); len(r) > 60 {
 		return string(r[:60]) + "…"
@@ -189,7 +189,7 @@ func short(text string) string {
 	return text
 }
 
-// fieldOf names the place in an object that a path in its schema leads to.
+// fieldOf returns the field in objects for a path in their schema.
 func fieldOf(path []finding.Segment) string {
 	text := ""
 	for i := 0; i < len(path); i++ {
@@ -211,7 +211,7 @@ func fieldOf(path []finding.Segment) string {
 	return text
 }
 
-// pathBelow is the path of a place below a schema.
+// pathBelow returns the path of a place below a schema.
 func pathBelow(schema *finding.Path, path []finding.Segment) *finding.Path {
 	field := false
 	for _, s := range path {

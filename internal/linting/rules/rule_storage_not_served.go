@@ -16,7 +16,7 @@ served version the storage version.`,
 `,
 	CRD: func(p *Pass) {
 		if servedVersions(p) == 0 {
-			return // no-served-version says so
+			return // no-served-version reports it
 		}
 		for i := range p.CRD.Spec.Versions {
 			if v := &p.CRD.Spec.Versions[i]; v.Storage && !v.Served {
@@ -27,7 +27,7 @@ served version the storage version.`,
 	},
 }
 
-// servedVersions counts the versions of the CRD that are served.
+// servedVersions counts the served versions of the CRD.
 func servedVersions(p *Pass) int {
 	n := 0
 	for i := range p.CRD.Spec.Versions {

@@ -35,8 +35,7 @@ says to be written in another way are not reported.`,
 	},
 }
 
-// rfc3339OrAbsent reports whether a default or an example leaves it open that the
-// values are points in time as the format has them.
+// rfc3339OrAbsent reports whether a default or an example is absent or a time in RFC 3339.
 func rfc3339OrAbsent(v any) bool {
 	text, ok := v.(string)
 	if !ok {

@@ -28,13 +28,12 @@ repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server
 		if p.descriptionsHave(size - jsonsize.AnnotationsLimit) {
 			f.Help += ", or shorten descriptions"
 		} else {
-			f.Cause, f.Keywords = "fields", []string{} // it is too large without any
+			f.Cause, f.Keywords = "fields", []string{} // too large even without descriptions
 		}
 	},
 }
 
-// descriptionsHave reports whether all descriptions of the schemas together have that many
-// bytes as JSON.
+// descriptionsHave reports whether all descriptions together have at least this many bytes as JSON.
 func (p *Pass) descriptionsHave(bytes int) bool {
 	for _, v := range p.Versions {
 		for i := range v.Tree.Nodes {
@@ -48,7 +47,7 @@ func (p *Pass) descriptionsHave(bytes int) bool {
 	return false
 }
 
-// manyFields is short by its aliases, and large when they are resolved.
+// manyFields is a short text with aliases that becomes large when they are resolved.
 const manyFields = `
 mode:
   type: string

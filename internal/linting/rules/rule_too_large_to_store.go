@@ -5,8 +5,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// requestLimit is the largest request that etcd accepts unless --max-request-bytes is
-// set.
+// requestLimit is etcd's default limit of a request, --max-request-bytes.
 const requestLimit = 3 * 1024 * 1024 / 2
 
 var tooLargeToStore = Rule{

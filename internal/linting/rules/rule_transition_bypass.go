@@ -70,22 +70,22 @@ has a status subresource, since only controllers write it. In JSON, the finding 
 	},
 }
 
-// bypasses are those of a version. Of the CEL rules that one object's removal gets
-// around, the first is reported.
+// bypasses are the bypasses of a version. For all CEL rules that the removal of one object bypasses, only the
+// first is reported.
 type bypasses struct {
 	reported map[*schema.Node]bool
 	unproven []bypass
-	// kept says whether the presence of a field is kept, whichever CEL rule of the value asks.
+	// kept caches whether the presence of a field is kept, for all CEL rules of the value.
 	kept map[valueIn]bool
 }
 
-// valueIn is a value with CEL rules and a field on the way to it.
+// valueIn is a value with CEL rules, and a field in its path.
 type valueIn struct{ value, field int32 }
 
 type bypass struct {
 	*celcost.Expression
-	// removed is the field that is removed; links are all that can be, on the way from
-	// the value with the CEL rule to the object.
+	// removed is the removed field. links are all removable fields in the path from the value with the CEL rule
+	// to the object.
 	removed *schema.Node
 	links   []*schema.Node
 	witness *finding.Witness
@@ -154,10 +154,10 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and added in the next with another value of %s: the rule is evaluated only if there is an old and a new value", v.FieldPath(b.removed), can, v.FieldPath(n))
 	}
 	f.Witness = b.witness
-	// One object lacks the rules that keep its fields.
+	// All bypasses of one object have one cause: it lacks the rules that keep its fields.
 	f.Cause = p.CRD.Metadata.Name + " " + v.FieldPath(v.Parent(b.removed))
 	if len(b.links) == 1 && isSpec(b.removed) {
-		f.Cause = "spec" // of all kinds: types are written alike
+		f.Cause = "spec" // one cause for all kinds, whose types have the same form
 	}
 	var rules []string
 	for _, l := range b.links {
@@ -169,20 +169,18 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		})
 	}
 	f.Help = prose.And(rules) + " as well"
-	// Other fields are left out on purpose: to require them would refuse objects that are
-	// as they should be.
+	// The help does not require other fields: that would refuse valid objects.
 	if len(b.links) == 1 && isSpec(b.links[0]) {
 		f.Help += ", or list spec in required of the object"
 	}
 }
 
-// isSpec reports whether a field is the spec of whole objects.
+// isSpec reports whether a field is the spec of the whole object.
 func isSpec(n *schema.Node) bool { return n.Parent == 0 && n.Name == "spec" }
 
-// optionalLinks are the fields on the way from a value to the object whose removal
-// removes the value, the nearest first: optional fields without a default. Items of
-// lists and entries of maps can be removed, and others added; that is no change of
-// theirs. There are none in a status subresource, which only controllers write.
+// optionalLinks returns the fields in the path from a value to the object whose removal removes the value, the
+// nearest first: optional fields without a default. It stops at items of lists and entries of maps: replacing
+// one is no update of it. It returns none in a status subresource, which only controllers write.
 func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
 	if v.InMetadata(n) {
 		return nil
@@ -199,8 +197,8 @@ func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
 	return links
 }
 
-// wayTo is a place in an object where a node's values stand: that of the first item of
-// a list, and of an entry of a map.
+// wayTo returns the path in an object to a value of a node, through the first item of a list and an entry of a
+// map.
 func (v *Version) wayTo(n *schema.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
@@ -227,8 +225,8 @@ func isImmutable(e ast.Expr) bool {
 	return isVariable(a, "self") && isVariable(b, "oldSelf") || isVariable(a, "oldSelf") && isVariable(b, "self")
 }
 
-// presenceIsKept reports whether a CEL rule of an object around the value of another one speaks of
-// a field and of oldSelf, or passes no value without the field.
+// presenceIsKept reports whether a CEL rule of an enclosing object mentions the field and oldSelf, is self ==
+// oldSelf, or passes no value without the field.
 func (v *Version) presenceIsKept(e *celcost.Expression, field *celfacts.Place) bool {
 	for _, o := range v.CEL.Around(e) {
 		if o.Node == e.Node {

@@ -31,7 +31,7 @@ settings:
 		if now.PreservesUnknownFields() || now.AdditionalProperties != nil {
 			return
 		}
-		// What was kept in both ways is reported once.
+		// A schema that preserved unknown fields with both keywords is reported once.
 		kept := old.PreservesUnknownFields()
 		if c.Keyword == "additionalProperties" {
 			kept = !kept && (old.AdditionalProperties.Allows || old.ValueSchema() != nil)

@@ -38,7 +38,7 @@ those who write objects will forget the quotes as well.`,
 	},
 }
 
-// mayBeRead reports whether a name may be what YAML makes of something that is not text.
+// mayBeRead reports whether a name may be the result of a YAML value that is not a string.
 func mayBeRead(name string) bool {
 	return name == "true" || name == "false" || name != "" && strings.IndexByte("0123456789.+-", name[0]) >= 0
 }

@@ -54,9 +54,8 @@ refuses numbers that don't fit into ` + "`int32`" + `.`,
 	},
 }
 
-// reportUnholdable reports bounds with which integers are compared as 64-bit integers,
-// but which overflow them. The result depends on the processor: it is the nearest
-// integer on arm64, and the smallest one on amd64.
+// reportUnholdable reports bounds that overflow the 64-bit integers with which the server compares integers.
+// The result depends on the processor: the nearest integer on arm64, the smallest one on amd64.
 func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 	if n.Type == "integer" && !n.XIntOrString || n.Minimum == nil && n.Maximum == nil {
 		return
@@ -89,8 +88,7 @@ func numberType(typ, format string) string {
 	return "32-bit floating point number"
 }
 
-// written is a number as it is written in the document, which the server may have
-// rounded.
+// written returns a number as the document has it, without the server's rounding.
 func written(p *Pass, at *finding.Path, value float64) string {
 	if n, exact := p.Doc.Node(at.Segments()); exact && n.Kind == yamlnode.Scalar {
 		return n.Value

@@ -25,7 +25,7 @@ after all others, in alphabetical order. Versions that are not served are in no 
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {
 			if !p.CRD.Spec.Versions[i].Served {
-				continue // clients are told of served versions only
+				continue // discovery lists served versions only
 			}
 			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) && (p.Old == nil || p.Old.VersionNamed(name) == nil) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
@@ -36,8 +36,8 @@ after all others, in alphabetical order. Versions that are not served are in no 
 	},
 }
 
-// isKubeAware reports whether the name of a version has a place in the order of
-// stability: a v with a number, and with alpha or beta and another number.
+// isKubeAware reports whether a version name is ordered by stability: v and a number, optionally alpha or beta
+// and another number.
 func isKubeAware(name string) bool {
 	major, ok := strings.CutPrefix(name, "v")
 	if !ok {
@@ -51,7 +51,7 @@ func isKubeAware(name string) bool {
 	return isPositive(major)
 }
 
-// isPositive reports whether a text is a number from 1 without leading zeros.
+// isPositive reports whether a text is a positive integer without leading zeros.
 func isPositive(s string) bool {
 	return s != "" && s[0] != '0' && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }

@@ -47,10 +47,10 @@ webhook is added to the file later, as kustomize does in projects made with kube
 	},
 }
 
-// mostNamed is how many fields a finding names.
-const mostNamed = 4
+// maxNamed limits how many fields a finding names.
+const maxNamed = 4
 
-// refusedBetween reports the values of a version that another refuses.
+// refusedBetween reports the values of version from that version to refuses.
 func (p *Pass) refusedBetween(from, to *Version) {
 	if !from.Served || !to.Served {
 		return
@@ -82,7 +82,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 		if first == nil {
 			first = w
 		}
-		if len(said) == mostNamed {
+		if len(said) == maxNamed {
 			more = ", among others"
 			break
 		}
@@ -99,7 +99,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 	f.Help, f.Witness = "make both versions accept the same, or convert with a webhook", first
 }
 
-// about reports whether a keyword is about what is refused, and not about what is pruned.
+// about reports whether a keyword refuses values, and does not prune them.
 func about(keyword string) bool {
 	return !slices.Contains([]string{"properties", "additionalProperties", "x-kubernetes-preserve-unknown-fields"}, keyword)
 }

@@ -18,26 +18,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Input is a CRD as rules see it.
+// Input is a CRD with the data that lint rules use.
 type Input struct {
-	// Doc is the document as it is written, CRD what the server reads in it, and Old the stored CRD that it
-	// replaces; nil if there is none.
+	// Doc is the document as written, CRD the decoded document, and Old the stored CRD that it replaces, or
+	// nil.
 	Doc      *source.Document
 	CRD, Old *crd.CustomResourceDefinition
-	// Answer is that of the server's checks.
+	// Answer is the result of the server's checks.
 	Answer *crd.Answer
-	// WitnessServer says which server answers the requests of witnesses.
+	// WitnessServer answers the requests of witnesses.
 	WitnessServer sample.Options
-	// Versions are those of Kubernetes that the CRD is to install on. The newest is the server's.
+	// Versions are the versions of Kubernetes that the CRD has to install on. The newest answers.
 	Versions []kube.Version
-	// UnknownTold is that of Pass.
+	// UnknownTold is Pass.UnknownTold.
 	UnknownTold bool
-	// Generated is what the CRD is generated from; nil if that is not asked for.
+	// Generated has the Go types of the CRD; nil if they are not looked up.
 	Generated *Generated
 }
 
-// Run takes the lint rules of a selection through a CRD. It returns their findings, without positions, rule by
-// rule.
+// Run runs the lint rules of a selection on a CRD. It returns their findings without positions, rule by rule.
 func Run(s *Selection, in Input) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
@@ -66,7 +65,7 @@ func Run(s *Selection, in Input) finding.List {
 	}
 	var found finding.List
 	for i := range passes {
-		passes[i].putOff()
+		passes[i].postponeNarrowing()
 		found = append(found, passes[i].found...)
 	}
 	return withoutLesser(found)
@@ -84,7 +83,7 @@ func runChanges(passes []Pass, all []schemadiff.Change) {
 	}
 }
 
-// runVersion calls the functions of all lint rules for one schema, in one walk.
+// runVersion calls the functions of all lint rules for one schema in one walk.
 func runVersion(passes []Pass, v *Version) {
 	var ofNodes, ofExpressions []*Pass
 	for i := range passes {
@@ -127,8 +126,7 @@ func (p *Pass) node(v *Version, n *schema.Node) {
 	}
 }
 
-// versionsOf pairs the schemas that the server's checks have laid out with their
-// versions.
+// versionsOf pairs the trees of the server's checks with their versions.
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
 	costs := make(map[*schema.Tree]int, len(checked.Costs))
@@ -151,8 +149,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 	return versions
 }
 
-// retired reports whether no version with the schema of version i is served
-// without being deprecated.
+// retired reports whether all served versions with the schema of version i are deprecated.
 func retired(s *crd.Spec, i int) bool {
 	current := func(v crd.Version) bool { return v.Served && !v.Deprecated }
 	if s.Shared.Schema {

@@ -8,11 +8,11 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// lesser are rules whose finding says less than that of another rule about the same place, which has the same
-// cause: it is left out if the other one is found.
+// lesser lists rules whose findings are dropped if another rule has a better finding at the same place for the
+// same cause.
 var lesser = []struct {
 	rule string
-	// keyword is what the finding of the rule has behind the place; byKeyword what the others have.
+	// keyword follows the place in the path of the rule's findings, byKeyword in the paths of the others.
 	keyword, byKeyword string
 	by                 []string
 }{
@@ -21,21 +21,21 @@ var lesser = []struct {
 	{rule: "status-without-subresource", by: []string{"empty-object"}},
 }
 
-// withoutLesser drops the findings of the rules in lesser at places where a better finding stands.
+// withoutLesser drops findings of the rules in lesser at places with a better finding.
 func withoutLesser(found finding.List) finding.List {
 	for _, l := range lesser {
 		if !slices.ContainsFunc(found, func(f finding.Finding) bool { return string(f.Code) == l.rule }) {
 			continue
 		}
-		said := map[string]bool{}
+		reported := map[string]bool{}
 		for i := range found {
 			if f := &found[i]; f.Path != nil && slices.Contains(l.by, string(f.Code)) {
 				if place, is := placeBefore(f.Path, l.byKeyword); is {
-					said[place] = true
+					reported[place] = true
 				}
 			}
 		}
-		if len(said) == 0 {
+		if len(reported) == 0 {
 			continue
 		}
 		found = slices.DeleteFunc(found, func(f finding.Finding) bool {
@@ -43,13 +43,14 @@ func withoutLesser(found finding.List) finding.List {
 				return false
 			}
 			place, is := placeBefore(f.Path, l.keyword)
-			return is && said[place]
+			return is && reported[place]
 		})
 	}
 	return found
 }
 
-// placeBefore is the place that has a keyword, of the path of the keyword; the path itself if that is "".
+// placeBefore returns the place of a path without its last keyword, and whether the path ends in that keyword.
+// It returns the whole path if keyword is "".
 func placeBefore(p *finding.Path, keyword string) (place string, is bool) {
 	all := p.Segments()
 	if keyword != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
 )
 
-// scales calls f for the scale subresource of every version that has one, and a
-// schema; once where all versions share both.
+// scales calls f for the scale subresource of every version with a schema, only once if all versions share
+// both.
 func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
 	p.eachVersion(p.CRD.Spec.Shared.Subresources, func(v *Version, of *crd.Version, at *finding.Path) {
 		if hasScale(of) {
@@ -18,7 +18,7 @@ func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
 	})
 }
 
-// scaleSteps cuts a path as the scale subresource does.
+// scaleSteps splits a path as the scale subresource does.
 func scaleSteps(path string) []jsonpath.Step {
 	var steps []jsonpath.Step
 	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {

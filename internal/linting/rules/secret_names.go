@@ -8,10 +8,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// secretByPlace reports whether a field holds a secret by its name, its parent and its
-// description: a private key, a token, the secret of a HMAC or a JWT, the key beside
-// a certificate, the secret key beside an access key. Such names are also those of files,
-// of Secrets and of what is no secret, so that a description has to speak of the value.
+// secretByPlace reports whether the name, parent and description of a field mean a secret: a private key, a
+// token, the secret of an HMAC or a JWT, the key beside a certificate, the secret key beside an access key.
+// Files, Secrets and public values have such names too, so the description has to mention the value.
 func (v *Version) secretByPlace(n *schema.Node) bool {
 	says := func(word string) bool { return strings.Contains(strings.ToLower(n.Description), word) }
 	if says("challenge") || says("variable") || says("secret containing") {
@@ -33,8 +32,8 @@ func (v *Version) secretByPlace(n *schema.Node) bool {
 	return false
 }
 
-// secretReferenceBeside is the field for a reference to a Secret beside that for the
-// secret itself, such as passwordSecretRef beside password; "" if there is none.
+// secretReferenceBeside returns the sibling field for a reference to a Secret, such as passwordSecretRef beside
+// password, or "".
 func (v *Version) secretReferenceBeside(n *schema.Node) string {
 	for _, p := range v.Parent(n).Properties.All() {
 		for _, what := range []string{n.Name, words.Last(n.Name)} { // tokenRef is for a bearerToken, too
@@ -47,7 +46,7 @@ func (v *Version) secretReferenceBeside(n *schema.Node) string {
 	return ""
 }
 
-// within reports whether one of some words is in the name of a field around.
+// within reports whether the name of an enclosing field has one of the words.
 func (v *Version) within(object *schema.Node, wanted ...string) bool {
 	for o := object; o != nil && o.Parent >= 0; o = v.Parent(o) {
 		for _, w := range words.Split(o.Name) {
@@ -59,7 +58,7 @@ func (v *Version) within(object *schema.Node, wanted ...string) bool {
 	return false
 }
 
-// beside reports whether an object has a string field of one of some names.
+// beside reports whether an object has a string field with one of the names.
 func (v *Version) beside(object *schema.Node, names ...string) bool {
 	for _, p := range object.Properties.All() {
 		if p.Schema.Type == "string" && slices.Contains(names, words.Letters(p.Name)) {

@@ -6,23 +6,22 @@ import "github.com/crdtool/crdtool/finding"
 type Active struct {
 	*Rule
 	Severity finding.Severity
-	// Options are by name, of the types of their defaults; those that are missing
-	// have their default.
+	// Options are values by name, with the types of the defaults. A missing option has its default.
 	Options map[string]any
 }
 
-// Setting is what is made of the findings of a check that is not ours.
+// Setting configures the findings of a check of the server or of comments.
 type Setting struct {
 	Off      bool
 	Severity finding.Severity
 }
 
-// Selection says which lint rules are on for a file. The nil Selection has none of
-// ours and leaves the server's findings as they are.
+// Selection has the lint rules that are on for a file. The nil Selection has none, and does not change the
+// server's findings.
 type Selection struct {
 	Active []Active
-	// Server has the settings of the server's warnings and of CommentRules, by
-	// rule ID. The server's errors are its verdict, which no setting changes.
+	// Server has the settings of the server's warnings and of CommentRules, by ID. Errors of the server cannot
+	// be configured.
 	Server map[string]Setting
 }
 

@@ -11,13 +11,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/words"
 )
 
-// ServerTopic is the topic of the checks that are not ours: those of
-// kube-apiserver, and of reading a file as kubectl does before it is sent there.
+// ServerTopic is the topic of kube-apiserver's checks, and of reading a file as kubectl does before it sends
+// it.
 const ServerTopic Topic = "server"
 
-// ServerRules lists the server's checks by ID, so that their IDs can be looked up
-// like those of our lint rules. They have no functions: package crd makes the checks.
-// No setting changes the verdict, so errors among them cannot be switched off.
+// ServerRules lists the server's checks, so that their IDs can be looked up like those of lint rules. They have
+// no functions: package crd runs the checks. Errors among them cannot be switched off.
 func ServerRules() []*Rule {
 	checks := code.Checks()
 	list := make([]*Rule, len(checks))
@@ -28,14 +27,14 @@ func ServerRules() []*Rule {
 	return list
 }
 
-// Documented lists everything that a finding may be named after: our lint rules,
-// then the checks of comments and the server's.
+// Documented lists everything whose ID findings may have: lint rules, checks of comments, and the server's
+// checks.
 func Documented() []*Rule { return slices.Concat(All(), CommentRules(), ServerRules()) }
 
-// FindDocumented returns the lint rule or the server's check of an ID, or nil.
+// FindDocumented returns the lint rule or check with an ID, or nil.
 func FindDocumented(id string) *Rule { return documented()[id] }
 
-// documented are all of them by ID. Comments name many.
+// documented has them by ID: files may have many ignore comments.
 var documented = sync.OnceValue(func() map[string]*Rule {
 	all := map[string]*Rule{}
 	for _, r := range Documented() {
@@ -44,7 +43,7 @@ var documented = sync.OnceValue(func() map[string]*Rule {
 	return all
 })
 
-// Unknown says that an ID is none, and which may have been meant.
+// Unknown returns the error about an unknown ID, with the most similar one.
 func Unknown(id string) string {
 	var ids []string
 	for _, r := range Documented() {
@@ -62,7 +61,7 @@ func Unknown(id string) string {
 	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
 }
 
-// sameWords reports whether two IDs have the same words, be they singular or plural.
+// sameWords reports whether two IDs have the same words, in singular or plural.
 func sameWords(a, b string) bool {
 	return slices.EqualFunc(strings.Split(strings.ToLower(a), "-"), strings.Split(b, "-"), func(x, y string) bool {
 		return x == y || words.IsPlural(x, y) || words.IsPlural(y, x)

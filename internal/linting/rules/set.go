@@ -11,41 +11,37 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
-// Identity is what is kept of a CRD until the end of a run, for the lint rules
-// that judge all CRDs of the run together. There is one for each of thousands of CRDs,
-// so it holds on to neither text nor nodes of the file.
+// Identity is the data of a CRD that is kept until the end of a run, for lint rules over all its CRDs. A run
+// may have thousands, so it keeps neither text nor nodes of the file alive.
 type Identity struct {
 	File string
-	// Document counts the documents of the file, as source.Document does.
+	// Document is the index of the document in the file, as in source.Document.
 	Document int
-	// Name is that of the CRD, Group and Plural those of the resource.
+	// Name is the name of the CRD; Group and Plural are those of the resource.
 	Name, Group, Plural string
-	// Names are all names under which the objects can be asked for, in the order
-	// of the server's type, metadata.name first.
+	// Names are all names of the resource, in the order of the server's type, metadata.name first.
 	Names []Name
-	// Digest is of spec, the same for what differs in style or in the order of
-	// keys only. It is 0 unless a lint rule that is on asks for digests.
+	// Digest is the digest of spec, without style and order of keys. It is 0 unless an active lint rule asks
+	// for digests.
 	Digest uint64
 
-	// Stored is that of the stored CRD, if what that shows is to be skipped; nil
-	// if not.
+	// Stored is the identity of the stored CRD, whose findings are skipped, or nil.
 	Stored *Identity
 
 	selection *Selection
 }
 
-// Name is a name that a CRD takes.
+// Name is a name that a CRD claims.
 type Name struct {
 	Role NameRole
 	Text string
 	Path *finding.Path
 	Pos  finding.Pos
-	// Line is the text of the line on which it stands; "" if that is too long to
-	// be kept.
+	// Line is the line with the name; "" if it is too long to keep.
 	Line string
 }
 
-// NameRole says what a name is for.
+// NameRole is the role of a name.
 type NameRole uint8
 
 // The roles of names.
@@ -67,12 +63,11 @@ var nameRoles = [...]string{
 // String returns the role in words.
 func (r NameRole) String() string { return nameRoles[r] }
 
-// longestLine is how much of a line is worth keeping: only minified JSON has
-// longer ones, and those would be the file.
+// longestLine limits the length of a kept line. Only minified JSON has longer ones, which would be the whole
+// file.
 const longestLine = 500
 
-// Identify returns what lint rules over the whole set need of a CRD whose defaults are
-// set; nil if none of them is on.
+// Identify returns the identity of a CRD with defaults, or nil if no lint rule over the set of CRDs is on.
 func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
 	if s == nil || !slices.ContainsFunc(s.Active, func(a Active) bool { return a.Set != nil }) {
 		return nil
@@ -87,7 +82,7 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 		id.Digest = digest.Of(source.Field(doc.Root, "spec"))
 	}
 	var line string
-	number := 0 // of line: many names may share one, which may be long
+	number := 0 // of line: many names may share one long line
 	add := func(role NameRole, text string, at *finding.Path) {
 		name := Name{Role: role, Text: strings.Clone(text), Path: at, Pos: doc.Locate(at.Segments())}
 		if name.Pos.Line != number {
@@ -113,8 +108,7 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 	return id
 }
 
-// namePaths are the places of names, of which all CRDs have the same; of names of which
-// there may be several, that of the list.
+// namePaths are the paths of names; for names in a list, the path of the list.
 var namePaths = [...]*finding.Path{
 	CRDName: finding.Root("metadata", "name"), Plural: finding.Root("spec", "names", "plural"),
 	Singular: finding.Root("spec", "names", "singular"), ShortName: finding.Root("spec", "names", "shortNames"),
@@ -122,16 +116,15 @@ var namePaths = [...]*finding.Path{
 	Category: finding.Root("spec", "names", "categories"),
 }
 
-// Alike is Identify with the lint rules that are on for the file of id.
+// Alike is Identify with the selection of id.
 func (id *Identity) Alike(doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
 	return Identify(id.selection, doc, c)
 }
 
-// Resource names what the CRD defines as kubectl does: widgets.example.com.
+// Resource returns the resource in kubectl's form: widgets.example.com.
 func (id *Identity) Resource() string { return id.Plural + "." + id.Group }
 
-// Line returns a line of the file on which a name stands; "" for any other, and
-// for one that was too long to be kept.
+// Line returns a line of the file with a name; "" for other lines and for a line that was too long to keep.
 func (id *Identity) Line(n int) string {
 	for i := range id.Names {
 		if id.Names[i].Pos.Line == n {
@@ -141,27 +134,26 @@ func (id *Identity) Line(n int) string {
 	return ""
 }
 
-// Where is the place of a name in a sentence: file:line.
+// Where returns the place of a name for messages: file:line.
 func (id *Identity) Where(n *Name) string { return fmt.Sprintf("%s:%d", id.File, n.Pos.Line) }
 
-// SetPass is one lint rule on its way through all CRDs of a run.
+// SetPass is the run of one lint rule over all CRDs of a run.
 type SetPass struct {
-	// CRDs are in the order of the run. The same CRD may be there many times.
+	// CRDs are in the order of the run, with all copies of a CRD.
 	CRDs []*Identity
-	// Missing are stored CRDs that are not among them, though all files were given.
+	// Missing are stored CRDs without a file, although all files were given.
 	Missing []*Identity
 
 	rule  *Rule
 	found map[*Identity]finding.List
 }
 
-// Report adds a finding at a name of a CRD if the lint rule is on for its
-// file.
+// Report adds a finding at a name of a CRD, if the lint rule is on for its file.
 func (p *SetPass) Report(id *Identity, at *Name, format string, args ...any) {
 	p.ReportHelp(id, at, "", format, args...)
 }
 
-// ReportHelp is Report with a line on how to fix it.
+// ReportHelp is Report with a help.
 func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args ...any) {
 	for i := range id.selection.Active {
 		if a := &id.selection.Active[i]; a.Rule == p.rule {
@@ -174,7 +166,7 @@ func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args .
 	}
 }
 
-// Distinct returns the CRDs, each name once: the first of its copies.
+// Distinct returns the first copy of each CRD.
 func (p *SetPass) Distinct() []*Identity {
 	var first []*Identity
 	seen := map[string]bool{}
@@ -187,9 +179,8 @@ func (p *SetPass) Distinct() []*Identity {
 	return first
 }
 
-// RunSet takes the lint rules over the whole set through the CRDs of a run, and returns
-// what they find about each of them and of the stored ones that are missing. Which of
-// them are on, each CRD says for itself.
+// RunSet runs the lint rules over the set of CRDs. It returns their findings by CRD, also for missing stored
+// CRDs. The selection of each CRD decides which rules are on for it.
 func RunSet(all, missing []*Identity) map[*Identity]finding.List {
 	found := map[*Identity]finding.List{}
 	for _, r := range setRules(all) {
@@ -198,8 +189,7 @@ func RunSet(all, missing []*Identity) map[*Identity]finding.List {
 	return found
 }
 
-// setRules returns the lint rules over the whole set that are on for any of the
-// CRDs.
+// setRules returns the lint rules over the set that are on for any of the CRDs.
 func setRules(all []*Identity) []*Rule {
 	var on []*Rule
 	seen := map[*Selection]bool{}

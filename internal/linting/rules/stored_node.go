@@ -5,15 +5,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// putOff has findings whose help narrows a field of the stored CRD say so: what is
-// stored, and what clients send, is not to be refused by the version that they use.
-func (p *Pass) putOff() {
+// postponeNarrowing changes findings whose help narrows a field of the stored CRD: the help is for a new
+// version, and the fix is dropped. The current version must not refuse stored objects and requests of clients.
+func (p *Pass) postponeNarrowing() {
 	if p.Old == nil || p.rule.Topic == Upgrade {
 		return
 	}
 	for i := range p.found {
 		f := &p.found[i]
-		// Of a branch of anyOf and the like nobody can tell what another one refuses.
+		// Inside of anyOf and the like, any change may make the schema refuse more values.
 		if !p.rule.Narrows && (f.Fix != nil || !inJunctor(f.Path)) || p.storedAt(f.Path) == nil {
 			continue
 		}
@@ -47,8 +47,8 @@ func (p *Pass) storedNode(v *Version, n *schema.Node) *schema.Schema {
 	return p.storedAt(v.Tree.Path(n.ID))
 }
 
-// storedAt returns the schema that the stored CRD has for the field that a path leads
-// to, or to a keyword of, and of a version the whole schema; nil if it does not have the field, or there is no stored CRD.
+// storedAt returns the stored CRD's schema of the field that a path leads to, or whose keyword it leads to. For
+// a path to a version it is the whole schema. It returns nil if there is no stored CRD or no such field.
 func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
 	if p.Old == nil {
 		return nil
@@ -68,7 +68,7 @@ func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
 	}
 	at := was.OpenAPISchema()
 	if len(segments) < 5 || segments[3].Name != "schema" {
-		return at // it is about the version
+		return at // a path to the version
 	}
 	segments = segments[5:]
 	for i := 0; at != nil && i < len(segments); i++ {
