@@ -190,9 +190,6 @@ func paths(dirs []string) {
 		if len(why) > 0 {
 			fmt.Println("   ", why)
 		}
-		if missing := m.Missing(); len(missing) > 0 {
-			fmt.Println("    not on disk:", missing)
-		}
 	}
 	fmt.Printf("paths %d, without origin %d (%.3f %%); keywords %d, not set where Go says %d; disagreements %d\n",
 		total[0], total[1], 100*float64(total[1])/float64(max(total[0], 1)), total[2], total[3], total[4])

@@ -150,7 +150,7 @@ func (g *generator) notEmpty(s *raw, here place) {
 func (g *generator) constants(s *raw, t *typeDecl, here place) {
 	var all []any
 	for _, f := range t.file.p.files {
-		if !mentions(f.text(), t.spec.Name.Name) || !mentions(f.src, "const") {
+		if !mentions(f.src, t.spec.Name.Name) || !mentions(f.src, "const") {
 			continue
 		}
 		f.parse()

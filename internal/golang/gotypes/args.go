@@ -232,39 +232,37 @@ func (p *argParser) str(key bool) string {
 func (p *argParser) list(item guessed) any {
 	all := []any{}
 	var spans []span
-	one := func() {
+	separator, end := ';', ','
+	braces := p.peek() == '{'
+	if braces {
+		separator, end = ',', '}'
+		p.scan()
+	}
+	p.sequence(separator, end, func() {
 		p.peek()
 		from := p.s.Pos().Offset
 		all = append(all, p.guessed(item, true))
 		spans = append(spans, p.spanFrom(from))
-	}
-	if p.peek() == '{' {
-		p.scan()
-		for r := p.peek(); r != '}' && r != scanner.EOF && !p.bad; r = p.peek() {
-			one()
-			if p.peek() == '}' {
-				break
-			}
-			if p.scan() != ',' {
-				p.bad = true
-			}
-		}
-		if p.scan() != '}' {
-			p.bad = true
-		}
-	} else {
-		for r := p.peek(); r != ',' && r != '}' && r != scanner.EOF && !p.bad; r = p.peek() {
-			one()
-			if r := p.peek(); r == ',' || r == '}' || r == scanner.EOF {
-				break
-			}
-			if p.scan() != ';' {
-				p.bad = true
-			}
-		}
+	})
+	if braces && p.scan() != '}' {
+		p.bad = true
 	}
 	p.items = spans
 	return all
+}
+
+// sequence reads elements with a separator between them, up to the end of a list or an object.
+func (p *argParser) sequence(separator, end rune, element func()) {
+	atEnd := func() bool { r := p.peek(); return r == end || r == '}' || r == scanner.EOF || p.bad }
+	for !atEnd() {
+		element()
+		if atEnd() {
+			return
+		}
+		if p.scan() != separator {
+			p.bad = true
+		}
+	}
 }
 
 // object reads {"a": 1, b: c}.
@@ -273,21 +271,14 @@ func (p *argParser) object() any {
 	if p.scan() != '{' {
 		p.bad = true
 	}
-	for r := p.peek(); r != '}' && r != scanner.EOF && !p.bad; r = p.peek() {
+	p.sequence(',', '}', func() {
 		key := p.str(true)
 		if p.scan() != ':' {
 			p.bad = true
-			break
+			return
 		}
-		v, _ := p.value(anyArg, false)
-		all[key] = v
-		if p.peek() == '}' {
-			break
-		}
-		if p.scan() != ',' {
-			p.bad = true
-		}
-	}
+		all[key], _ = p.value(anyArg, false)
+	})
 	if p.scan() != '}' {
 		p.bad = true
 	}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"io/fs"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -103,99 +101,4 @@ func isScript(name string) bool {
 
 func isKustomization(name string) bool {
 	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
-}
-
-// schemaPaths adds what stands behind each openAPIV3Schema of a text, with dots between as yq
-// has it, or with slashes as patches have it.
-func schemaPaths(all [][]finding.Segment, text []byte) [][]finding.Segment {
-	for _, rest := range bytes.Split(text, []byte("openAPIV3Schema"))[1:] {
-		if path, _ := schemaPath(string(rest[:min(len(rest), mostPathText)])); len(path) > 0 {
-			all = append(all, path)
-		}
-	}
-	return all
-}
-
-// mostPathText is how much of a text is read for one path: expressions are far shorter.
-const mostPathText = 2000
-
-// anyName stands for what is not known before the script runs: each item, or a variable.
-const anyName = "*"
-
-// schemaPath reads the path that a text begins with, and returns what follows it.
-func schemaPath(text string) (path []finding.Segment, rest string) {
-	if text == "" || text[0] != '.' && text[0] != '/' {
-		return nil, text
-	}
-	separator := text[0]
-	for text != "" && (text[0] == separator || separator == '.' && text[0] == '[') {
-		word, after := "", ""
-		switch {
-		case text[0] == '[':
-			inside, behind, ok := strings.Cut(text[1:], "]")
-			if !ok {
-				return path, text
-			}
-			if word, after = strings.Trim(inside, `"\`), behind; word == "" || word[0] == '$' {
-				word = anyName
-			}
-		case strings.HasPrefix(text[1:], `"`) || strings.HasPrefix(text[1:], `\"`):
-			inside, behind, ok := strings.Cut(strings.TrimPrefix(text[1:], `\`)[1:], `"`)
-			if !ok {
-				return path, text
-			}
-			word, after = strings.TrimSuffix(inside, `\`), behind
-		case len(text) > 1 && text[1] == '[' && separator == '.':
-			text = text[1:] // .a.[0] is .a[0]
-			continue
-		default:
-			n := 1
-			for n < len(text) && isNameByte(text[n], separator) {
-				n++
-			}
-			word, after = text[1:n], text[n:]
-			if strings.HasSuffix(word, "$") && after != "" && (after[0] == '{' || after[0] == '(') {
-				_, after, _ = strings.Cut(after, map[byte]string{'{': "}", '(': ")"}[after[0]])
-			}
-			if strings.Contains(word, "$") {
-				word = anyName
-			}
-		}
-		if separator == '/' {
-			word = strings.NewReplacer("~1", "/", "~0", "~").Replace(word)
-		}
-		if word == "" {
-			break
-		}
-		text = after
-		if i, err := strconv.Atoi(word); err == nil && len(path) > 0 && path[len(path)-1].Name != "properties" {
-			path = append(path, finding.Segment{Index: i, IsIndex: true})
-			continue
-		}
-		path = append(path, finding.Segment{Name: word})
-	}
-	return path, text
-}
-
-func isNameByte(c, separator byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '$' || separator == '/' && (c == '.' || c == '~')
-}
-
-// atOrBelow reports whether a path leads to one of some places or below it. An item of a list
-// stands for the list: which items differ is not told.
-func atOrBelow(path []finding.Segment, places [][]finding.Segment) bool {
-	return slices.ContainsFunc(places, func(p []finding.Segment) bool {
-		for n := len(p) - 1; n > 0 && (p[n].IsIndex || p[n].Name == "-" || p[n].Name == anyName); n-- {
-			p = p[:n]
-		}
-		if len(p) > len(path) {
-			return false
-		}
-		for i := range p {
-			if p[i] != path[i] && p[i].Name != anyName {
-				return false
-			}
-		}
-		return true
-	})
 }

@@ -99,7 +99,7 @@ func (c *chooser) together(groups [][]int) (*Plan, bool) {
 			plans = append(plans, c.wishes[i].Plan)
 		}
 	}
-	all, used := Together(plans)
+	all, used := together(plans)
 	return all, !slices.Contains(used, false)
 }
 

@@ -13,7 +13,7 @@ func (m *Module) Edited(texts map[string][]byte) *Module {
 	edited := &Module{
 		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot,
 		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), texts: maps.Clone(texts),
-		roots: m.roots, names: m.names, sources: map[string][]*source{}, absent: map[string]bool{}, changes: maps.Clone(m.changes),
+		roots: m.roots, names: m.names, changes: maps.Clone(m.changes),
 		before: m,
 	}
 	edited.code = edited.newCode()
@@ -40,16 +40,12 @@ func (p *pkg) reread(from *Module) bool {
 	}
 	for _, was := range old.files {
 		if text, ok := p.m.texts[was.name]; ok {
-			p.add(&file{p: p, source: newSource(was.name, text), src: text})
+			p.add(was.name, text)
 			continue
 		}
-		f := &file{p: p, source: was.source, src: was.src}
-		p.add(f)
-		if was.parsed {
-			f.parsed = true
-			if was.ast != nil {
-				f.holds(was.ast, was.tok)
-			}
+		f := p.add(was.name, was.src)
+		if f.parsed = was.parsed; was.ast != nil {
+			f.holds(was.ast, was.tok)
 		}
 	}
 	return true

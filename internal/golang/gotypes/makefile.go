@@ -155,56 +155,47 @@ const (
 )
 
 var outputs = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`output(?::crd)?(:artifacts:(?:config|code)|:dir)=["']?([^\s"';&|]+)`)
+	return regexp.MustCompile(`output(?::crd)?:(?:artifacts:config|dir)=["']?([^\s"';&|]+)`)
 })
 
-// writesTo reports whether a recipe that runs in dir has controller-gen write the CRDs into a folder.
+// writesTo reports whether a recipe that runs in dir has controller-gen write the CRDs into a folder. What a
+// script, another folder or a variable leads to is not known.
 func writesTo(dir, recipe, folder string) certainty {
-	if folder == "" {
+	switch {
+	case folder == "":
+		return unknown
+	case mentionsFolder(dir, recipe, folder):
+		return yes
+	case !writesCRDs(recipe) || strings.Contains(recipe, ".sh") || strings.Contains(recipe, "cd ") || strings.Contains(strings.ToLower(recipe), "$(crd_options"):
 		return unknown
 	}
-	if mentionsFolder(dir, recipe, folder) {
-		return yes
+	named := outputs().FindAllStringSubmatch(recipe, -1)
+	for _, m := range named {
+		at := filepath.Join(dir, filepath.FromSlash(m[1]))
+		if filepath.IsAbs(m[1]) {
+			at = filepath.Clean(m[1])
+		}
+		switch {
+		case strings.Contains(m[1], "$"):
+			return unknown
+		case at == folder || filepath.Join(at, "crd") == folder:
+			return yes
+		}
 	}
-	if !writesCRDs(recipe) {
-		return unknown // a script does
-	}
-	found := no
-	named := false
 	for line := range strings.Lines(recipe) {
-		if !namesGenerator(strings.ToLower(line)) {
-			if strings.ContainsAny(line, "$") || strings.Contains(line, ".sh") {
-				found = unknown // it may copy them
-			}
-			continue
-		}
-		for _, m := range outputs().FindAllStringSubmatch(line, -1) {
-			if strings.Contains(m[1], "code") {
-				continue
-			}
-			named = true
-			if strings.Contains(m[2], "$") {
-				return unknown
-			}
-			at := filepath.Join(dir, filepath.FromSlash(m[2]))
-			if filepath.IsAbs(m[2]) {
-				at = filepath.Clean(m[2])
-			}
-			if at == folder || filepath.Join(at, "crd") == folder {
-				return yes
-			}
-		}
-		if strings.Contains(line, "output") && !named {
-			return unknown
-		}
-		if strings.Contains(line, "cd ") || strings.Contains(strings.ToLower(line), "$(crd_options") {
-			return unknown
+		if strings.Contains(line, "$") && !namesGenerator(strings.ToLower(line)) {
+			return unknown // it may copy them
 		}
 	}
-	if !named && filepath.Join(dir, "config", "crd") == folder {
+	switch {
+	case len(named) > 0:
+		return no
+	case strings.Contains(recipe, "output"):
+		return unknown
+	case filepath.Join(dir, "config", "crd") == folder:
 		return yes // the default of controller-gen
 	}
-	return found
+	return no
 }
 
 // mentionsFolder reports whether a recipe names a folder that is below the one it runs in.

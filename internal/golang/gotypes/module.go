@@ -29,11 +29,9 @@ type Module struct {
 	inside  map[string]*inside
 	merged  map[string]*gomod
 	code    *code
-	texts   map[string][]byte    // of files that are others than on disk
-	roots   []string             // folders with files that may declare the types of kinds
-	names   map[string][]string  // folders in roots, by the types that may be declared in them
-	sources map[string][]*source // of packages that were loaded, by their folders
-	absent  map[string]bool
+	texts   map[string][]byte   // of files that are others than on disk
+	roots   []string            // folders with files that may declare the types of kinds
+	names   map[string][]string // folders in roots, by the types that may be declared in them
 	looked  int                 // files
 	changes map[string]*changes // of schemas, by the folder of the repository
 
@@ -52,9 +50,9 @@ func Find(dir string) (*Module, error) {
 		return nil, err
 	}
 	m := &Module{
-		dir: abs, cache: moduleCache(), goroot: goroot(), names: map[string][]string{}, sources: map[string][]*source{},
+		dir: abs, cache: moduleCache(), goroot: goroot(), names: map[string][]string{},
 		inside: map[string]*inside{}, merged: map[string]*gomod{}, texts: map[string][]byte{},
-		absent: map[string]bool{}, changes: map[string]*changes{},
+		changes: map[string]*changes{},
 	}
 	m.code = m.newCode()
 	if err := m.walk(abs); err != nil {
@@ -160,22 +158,6 @@ func (m *Module) mayDeclare(dir, name string) {
 // mentions reports whether a text holds one of some words.
 func mentions(src []byte, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(src, []byte(w)) })
-}
-
-// missing notes a package that is not on disk.
-func (m *Module) missing(path string) { m.absent[path] = true }
-
-// Missing are the packages that were needed and are not on disk, neither vendored nor in
-// the module cache.
-func (m *Module) Missing() []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var all []string
-	for path := range m.absent {
-		all = append(all, path)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // groupVersion is the group and the version of the kinds in a package, and where they are
@@ -295,7 +277,7 @@ func (p *pkg) constant(f *file, e ast.Expr, depth int) string {
 
 func (p *pkg) constantNamed(name string, depth int) string {
 	for _, f := range p.files {
-		if !mentions(f.text(), name) {
+		if !mentions(f.src, name) {
 			continue
 		}
 		f.parse()

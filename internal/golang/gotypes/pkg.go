@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/input/confine"
 )
 
 // pkg is a package. Its files are read at once and parsed when something of them is
@@ -35,12 +37,17 @@ type pkg struct {
 
 // file is a file of a package.
 type file struct {
-	*source
-	p      *pkg
-	src    []byte // nil until it is needed; see text
-	parsed bool
-	ast    *ast.File
-	tok    *token.File
+	p       *pkg
+	name    string
+	src     []byte
+	grouped bool // it has types in parentheses
+	// marked and groupVersion are set if it may have markers of the package, or its
+	// GroupVersion.
+	marked, groupVersion bool
+	methods              []method // see marshalers
+	parsed               bool
+	ast                  *ast.File
+	tok                  *token.File
 }
 
 // typeDecl is the declaration of a type.
@@ -71,13 +78,6 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 	if c.before != nil && p.reread(c.before) {
 		return p
 	}
-	if known, ok := c.sources[dir]; ok {
-		for _, s := range known {
-			p.add(&file{p: p, source: s})
-		}
-		return p
-	}
-	c.sources[dir] = nil
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return p
@@ -91,24 +91,37 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 		if err != nil || !built(src) {
 			continue
 		}
-		s := newSource(filepath.Join(dir, name), src)
-		c.sources[dir] = append(c.sources[dir], s)
-		p.add(&file{p: p, source: s, src: src})
+		p.add(filepath.Join(dir, name), src)
 	}
 	return p
 }
 
-func (p *pkg) add(f *file) {
+// add adds a file, which is parsed when it is needed.
+func (p *pkg) add(name string, text []byte) *file {
+	f := &file{p: p, name: name, src: text, marked: marked(text, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip"),
+		groupVersion: mentions(text, "GroupVersion{"), methods: marshalers(text)}
 	p.files = append(p.files, f)
+	eachType(text, func(name string, group bool) {
+		if group {
+			f.grouped = true
+		} else if !slices.Contains(p.byType[name], f) {
+			p.byType[name] = append(p.byType[name], f)
+		}
+	})
 	if f.grouped {
 		p.grouped = append(p.grouped, f)
 	}
-	for _, name := range f.types {
-		p.byType[name] = append(p.byType[name], f)
-	}
+	return f
 }
 
-// read reads a file, or takes its other text.
+// mostSourceSize bounds a Go file in bytes. The largest that people generate have some MiB.
+const mostSourceSize = 64 << 20
+
+// readFile reads a file of the code that CRDs are generated from, which must not lead out of
+// its repository.
+func readFile(name string) ([]byte, error) { return confine.ReadFile(name, mostSourceSize) }
+
+// read returns the text of a file, which may be another than that on disk.
 func (m *Module) read(name string) ([]byte, error) {
 	if src, ok := m.texts[name]; ok {
 		return src, nil
@@ -191,7 +204,7 @@ func (f *file) parse() {
 		return
 	}
 	f.parsed = true
-	f.p.m.parsed += len(f.text())
+	f.p.m.parsed += len(f.src)
 	a, _ := parser.ParseFile(f.p.m.fset, f.name, f.src, parser.ParseComments|parser.SkipObjectResolution)
 	if a == nil {
 		return
@@ -246,7 +259,7 @@ func (p *pkg) packageName() string {
 		if p.name != "" {
 			break
 		}
-		if a, err := parser.ParseFile(p.m.fset, f.name, f.text(), parser.PackageClauseOnly); err == nil {
+		if a, err := parser.ParseFile(p.m.fset, f.name, f.src, parser.PackageClauseOnly); err == nil {
 			p.name = a.Name.Name
 		}
 	}
@@ -380,7 +393,6 @@ func (p *pkg) imported(imp *ast.ImportSpec) *pkg {
 			}
 			return p.m.packages[key]
 		}
-		p.m.missing(path)
 		return nil
 	}
 	return p.m.load(dir, path, in)

@@ -42,9 +42,8 @@ func (c *CRD) Plan(changes []finding.Change) (*Plan, bool) {
 	return p.plan, true
 }
 
-// Together is a plan that makes those of some plans, all of one module, that can be made at
-// once; used says which.
-func Together(plans []*Plan) (all *Plan, used []bool) {
+// together returns a plan of those plans, all of one module, that can be made at once; used says which.
+func together(plans []*Plan) (all *Plan, used []bool) {
 	used = make([]bool, len(plans))
 	all = &Plan{}
 	has := map[textEdit]bool{}
@@ -68,6 +67,3 @@ func Together(plans []*Plan) (all *Plan, used []bool) {
 	sort.SliceStable(all.edits, func(i, j int) bool { return all.edits[i].less(all.edits[j]) })
 	return all, used
 }
-
-// Size is the number of places in Go that change.
-func (p *Plan) Size() int { return len(p.edits) }

@@ -117,8 +117,9 @@ func (p *planner) names(change finding.Change, path []finding.Segment) bool {
 func (p *planner) add(r *Root, path []finding.Segment, value any) bool {
 	keyword := path[len(path)-1].Name
 	for _, to := range r.targets(path[:len(path)-1]) {
-		texts, ok := p.setting(r, &to, keyword, value)
-		if !ok || has(to.notes(), strings.TrimPrefix(nameOf(texts[0]), "+")) != nil || !p.c.m.ours(to.f) {
+		name := r.setter(&to, keyword)
+		texts, ok := setting(name, value)
+		if keyword == "required" || !ok || has(to.notes(), name) != nil || !p.c.m.ours(to.f) {
 			continue
 		}
 		offset, indent, style, ok := to.insertion()
@@ -136,12 +137,6 @@ func (p *planner) add(r *Root, path []finding.Segment, value any) bool {
 	return false
 }
 
-// nameOf is the name of a marker with the plus sign.
-func nameOf(text string) string {
-	name, _, _ := strings.Cut(text, "=")
-	return name
-}
-
 // eol is what stands before the line ends of a file.
 func (f *file) eol() string {
 	if i := f.lineEnd(0); i > 1 && f.src[i-2] == '\r' {
@@ -150,11 +145,11 @@ func (f *file) eol() string {
 	return ""
 }
 
-// setting are the markers that set a keyword of a target.
-func (p *planner) setting(r *Root, to *target, keyword string, value any) ([]string, bool) {
+// setter returns the name of the marker that sets a keyword of a target; "" if there is none.
+func (r *Root) setter(to *target, keyword string) string {
 	name, where := setterOf(keyword)
-	if name == "" || keyword == "required" || !typed(keyword, to.typ, to.intOrString) {
-		return nil, false
+	if name == "" || !typed(keyword, to.typ, to.intOrString) {
+		return ""
 	}
 	switch {
 	case name == "mapType" && to.isStruct:
@@ -163,15 +158,17 @@ func (p *planner) setting(r *Root, to *target, keyword string, value any) ([]str
 		name, where = validationPrefix+"XEmbeddedResource", onType
 	}
 	if to.items {
-		if name = itemsMarker(name); name == "" {
-			return nil, false
+		validation, ok := strings.CutPrefix(name, validationPrefix)
+		if !ok {
+			return ""
 		}
+		name = validationPrefix + "items:" + validation
 	}
 	m, _, ok := markerOf(name)
-	if !ok || m.since > r.gen.minor || to.items && r.gen.minor < withItems || to.field == nil && where&onType == 0 {
-		return nil, false
+	if !ok || m.since > r.gen.minor || to.field == nil && where&onType == 0 {
+		return ""
 	}
-	return setting(name, value)
+	return name
 }
 
 // replace writes another value into a marker.

@@ -106,15 +106,9 @@ func (c *code) origin(group, version, kind string, by Generator) *Root {
 	r := &Root{m: c, gen: g, to: to, gv: c.declared(to.p)}
 	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)
-	if len(c.crds) >= mostKept {
-		clear(c.crds)
-	}
 	c.crds[key] = r
 	return r
 }
-
-// mostKept bounds the kinds that are kept for whoever asks for them again.
-const mostKept = 32
 
 // Type is where the type of the kind is declared.
 func (r *Root) Type() Position {

@@ -55,7 +55,7 @@ func (c *changes) onlyReads(command string) bool {
 			continue
 		}
 		text := small(filepath.Join(c.root, filepath.FromSlash(word)))
-		return text != nil && !writesFiles(text, ext == ".py")
+		return text != nil && !writesFiles(text)
 	}
 	return false
 }

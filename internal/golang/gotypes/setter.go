@@ -60,16 +60,6 @@ func typed(keyword, typ string, intOrString bool) bool {
 	return true
 }
 
-// ofItems is the name of a marker that is about the items of a list; "" if there is none.
-func itemsMarker(name string) string {
-	if rest, ok := strings.CutPrefix(name, validationPrefix); ok {
-		if _, ok := validations(rest); ok {
-			return validationPrefix + "items:" + rest
-		}
-	}
-	return ""
-}
-
 // setting is the text of the marker that sets a keyword to a value, with its plus sign, and
 // one for each key of a list. It is of controller-gen's syntax of arguments.
 func setting(name string, value any) ([]string, bool) {

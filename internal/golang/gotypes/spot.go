@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -30,62 +29,24 @@ func (c *CRD) Spot(path []finding.Segment, keyword string, value any) (Spot, boo
 	}
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
-	p := planner{c: c}
 	all := r.targets(below[2:])
 	if keyword == rulesKeyword && len(all) > 1 && all[0].isStruct {
 		slices.Reverse(all) // a rule about fields belongs to the type that has them
 	}
 	for _, to := range all {
-		if !c.m.ours(to.f) {
+		name := r.setter(&to, keyword)
+		if name == "" || !c.m.ours(to.f) || keyword == "required" && (to.field == nil || to.items) {
 			continue
 		}
-		asked := value
-		if asked == nil {
-			asked = sampleOf(keyword)
+		texts, ok := []string{"+" + name}, true
+		if value != nil && keyword != "required" {
+			texts, ok = setting(name, value)
 		}
-		texts, ok := p.setting(r, &to, keyword, asked)
-		if keyword == "required" && to.field != nil && !to.items {
-			texts, ok = []string{"+required"}, true
+		if ok {
+			return Spot{Markers: texts, On: to.name(), At: c.m.position(to.at(), true), Set: has(to.notes(), name) != nil}, true
 		}
-		if !ok {
-			continue
-		}
-		name := nameAlone(texts[0], keyword)
-		if value == nil {
-			texts = []string{name}
-		}
-		s := Spot{Markers: texts, On: to.name(), At: c.m.position(to.at(), true)}
-		s.Set = has(to.notes(), strings.TrimPrefix(name, "+")) != nil
-		return s, true
 	}
 	return Spot{}, false
-}
-
-// sampleOf is a value of a keyword, for the name of its marker.
-func sampleOf(keyword string) any {
-	switch keyword {
-	case "format", "pattern", "type", "x-kubernetes-list-type", "x-kubernetes-map-type", "title", "default", "example":
-		return "a"
-	case "x-kubernetes-list-map-keys":
-		return []string{"a"}
-	case "enum":
-		return []any{"a"}
-	case rulesKeyword:
-		return map[string]any{"rule": "a"}
-	case "externalDocs":
-		return map[string]any{"url": "a"}
-	case "exclusiveMaximum", "exclusiveMinimum", "uniqueItems", "nullable", preserve, "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string":
-		return true
-	}
-	return int64(1)
-}
-
-func nameAlone(text, keyword string) string {
-	name := nameOf(text)
-	if keyword == rulesKeyword || keyword == "externalDocs" {
-		name = name[:strings.LastIndexByte(name, ':')]
-	}
-	return name
 }
 
 // Argument is a string as it is written for an argument of a marker that has several.

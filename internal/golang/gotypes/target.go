@@ -206,7 +206,7 @@ func (m *Module) ours(f *file) bool {
 	if m.elsewhere(f.name) || !isBelow(f.name, m.repository()) {
 		return false
 	}
-	head := f.text()[:min(len(f.src), 2000)]
+	head := f.src[:min(len(f.src), 2000)]
 	for line := range bytes.Lines(head) {
 		if bytes.HasPrefix(line, []byte("// Code generated ")) && bytes.HasSuffix(bytes.TrimRight(line, "\r\n"), []byte(" DO NOT EDIT.")) {
 			return false

@@ -1,9 +1,7 @@
 package gotypes
 
 import (
-	"bytes"
 	"go/format"
-	"slices"
 	"strings"
 )
 
@@ -48,7 +46,7 @@ func tidied(f *file, edits []textEdit) []textEdit {
 		}
 		part := edits[:n]
 		edits = edits[n:]
-		if !ok || !slices.ContainsFunc(part, func(e textEdit) bool { return !e.amongComments() }) {
+		if !ok {
 			out = append(out, part...)
 			continue
 		}
@@ -69,29 +67,6 @@ func tidied(f *file, edits []textEdit) []textEdit {
 		out = append(out, part...)
 	}
 	return out
-}
-
-// amongComments reports whether an edit leaves a comment where one was before, so that
-// gofmt sees the same columns.
-func (e textEdit) amongComments() bool {
-	line := e.from
-	for line > 0 && e.f.src[line-1] != '\n' {
-		line--
-	}
-	if line < e.from {
-		return true // within the comment
-	}
-	isComment := func(at int) bool {
-		return bytes.HasPrefix(bytes.TrimLeft(e.f.src[at:], " \t"), []byte("//"))
-	}
-	if e.from < e.to && isComment(e.to) {
-		return true
-	}
-	above := max(line-1, 0)
-	for above > 0 && e.f.src[above-1] != '\n' {
-		above--
-	}
-	return line > 0 && isComment(above)
 }
 
 // declaration is the range of the declaration that an edit is in, without its comment.
