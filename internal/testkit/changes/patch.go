@@ -1,6 +1,9 @@
 package changes
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -8,7 +11,7 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"k8s.io/apimachinery/pkg/runtime"
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
@@ -18,8 +21,8 @@ import (
 type operation struct {
 	Op    string `json:"op"`
 	Path  string `json:"path"`
-	From  string `json:"from"`
-	Value any    `json:"value"`
+	From  string `json:"from,omitempty"`
+	Value any    `json:"value,omitempty"`
 }
 
 // changed returns the text of the CRD after a change, and the places that it changes.
@@ -28,29 +31,50 @@ func (c *Change) changed(text []byte) (now []byte, places []*finding.Path, err e
 		now, err = reversed(text)
 		return now, []*finding.Path{finding.Root()}, err
 	}
-	var crd any
-	if err := sigsyaml.Unmarshal(text, &crd); err != nil {
+	if now, err = sigsyaml.YAMLToJSON(text); err != nil {
 		return nil, nil, err
 	}
-	was := runtime.DeepCopyJSONValue(crd)
+	var crd any
+	if err := json.Unmarshal(now, &crd); err != nil {
+		return nil, nil, err
+	}
 	base, err := schemaOf(crd, c.In)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, o := range c.Patch {
-		if crd, err = o.apply(crd, base); err != nil {
+	for i := range c.Patch {
+		o := c.Patch[i]
+		o.Path = base + o.Path
+		places = append(places, place(crd, o.Path))
+		if o.From != "" {
+			o.From = base + o.From
+		}
+		if o.Op == "move" {
+			places = append(places, place(crd, o.From))
+		}
+		if now, err = o.apply(now); err != nil {
 			return nil, nil, fmt.Errorf("%s %s: %w", o.Op, o.Path, err)
 		}
-		places = append(places, place(was, base+o.Path))
-		if o.Op == "move" {
-			places = append(places, place(was, base+o.From))
-		}
 	}
-	if reflect.DeepEqual(was, crd) {
-		return nil, nil, fmt.Errorf("nothing changes")
+	var changed any
+	if err := json.Unmarshal(now, &changed); err != nil || reflect.DeepEqual(crd, changed) {
+		return nil, nil, cmp.Or(err, errors.New("nothing changes"))
 	}
-	now, err = sigsyaml.Marshal(crd)
+	now, err = sigsyaml.JSONToYAML(now)
 	return now, places, err
+}
+
+// apply returns a document in JSON after the operation.
+func (o *operation) apply(doc []byte) ([]byte, error) {
+	text, err := json.Marshal([]*operation{o})
+	if err != nil {
+		return nil, err
+	}
+	patch, err := jsonpatch.DecodePatch(text)
+	if err != nil {
+		return nil, err
+	}
+	return patch.Apply(doc)
 }
 
 // schemaOf is the pointer to the schema of a field, such as "v1 .spec.hosts[*].name"; of
@@ -78,69 +102,6 @@ func schemaOf(crd any, field string) (string, error) {
 // fieldPointer is the pointer from a schema to that of a field, such as .spec.hosts[*].name.
 func fieldPointer(field string) string {
 	return strings.NewReplacer("[*]", "/items", "{*}", "/additionalProperties", ".", "/properties/").Replace(strings.TrimSuffix(field, "."))
-}
-
-func (o *operation) apply(in any, base string) (any, error) {
-	path, value := base+o.Path, o.Value
-	switch o.Op {
-	case "add":
-	case "replace", "remove":
-		if at(in, path) == nil {
-			return nil, fmt.Errorf("there is nothing")
-		}
-	case "move", "copy":
-		if value = runtime.DeepCopyJSONValue(at(in, base+o.From)); value == nil {
-			return nil, fmt.Errorf("there is nothing at %s", o.From)
-		}
-	default:
-		return nil, fmt.Errorf("no such operation")
-	}
-	var err error
-	if o.Op == "move" {
-		if in, err = edited(in, pointer(base+o.From), "remove", nil); err != nil {
-			return nil, err
-		}
-	}
-	return edited(in, pointer(path), o.Op, value)
-}
-
-// edited sets or removes what is at a place, and returns what holds it then.
-func edited(in any, way []string, op string, value any) (any, error) {
-	if len(way) == 0 {
-		return value, nil
-	}
-	key := way[0]
-	switch in := in.(type) {
-	case map[string]any:
-		if len(way) == 1 && op == "remove" {
-			delete(in, key)
-			return in, nil
-		}
-		e, err := edited(in[key], way[1:], op, value)
-		in[key] = e
-		return in, err
-	case []any:
-		if key == "-" && len(way) == 1 {
-			return append(in, value), nil
-		}
-		i, err := strconv.Atoi(key)
-		if err != nil || i < 0 || i >= len(in) {
-			return nil, fmt.Errorf("there is no entry %s", key)
-		}
-		if len(way) > 1 {
-			in[i], err = edited(in[i], way[1:], op, value)
-			return in, err
-		}
-		switch op {
-		case "remove":
-			return slices.Delete(in, i, i+1), nil
-		case "replace":
-			in[i] = value
-			return in, nil
-		}
-		return slices.Insert(in, i, value), nil
-	}
-	return nil, fmt.Errorf("there is nothing that holds %s", key)
 }
 
 // at returns what is at a JSON pointer, or nil.

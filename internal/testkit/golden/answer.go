@@ -207,14 +207,21 @@ func (want Answer) Diff(got Answer) []string {
 
 // Format writes the answer as it stands in a case.
 func (a Answer) Format() []byte {
+	text, err := indented(a)
+	if err != nil {
+		panic(err) // strings, numbers and booleans only
+	}
+	return text
+}
+
+// indented is a value as JSON for people.
+func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(a); err != nil {
-		panic(err) // strings, numbers and booleans only
-	}
-	return b.Bytes()
+	err := e.Encode(v)
+	return b.Bytes(), err
 }
 
 // ParseAnswer reads an answer that Format wrote.

@@ -3,8 +3,10 @@ package golden
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,22 +65,31 @@ const (
 	answer    = "answer.json"
 )
 
-// ReadCase reads one case.
-func ReadCase(path, name string) (*Case, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
+func readCase(path, name string) (*Case, error) {
+	c := &Case{Name: name, Path: path, FieldValidation: "Strict"}
+	var err error
+	if c.Archive, err = readArchive(path, c.section); err != nil {
 		return nil, err
-	}
-	c := &Case{Name: name, Path: path, Archive: Parse(text), FieldValidation: "Strict"}
-	for _, f := range c.Archive.Files {
-		if err := c.section(f); err != nil {
-			return nil, fmt.Errorf("%s: section %q: %w", path, f.Name, err)
-		}
 	}
 	if c.CRD == nil {
 		return nil, fmt.Errorf("%s: no section %q or %q", path, crdYAML, crdJSON)
 	}
 	return c, nil
+}
+
+// readArchive reads a file, whose sections it gives to a function.
+func readArchive(path string, section func(File) error) (*Archive, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	a := Parse(text)
+	for _, f := range a.Files {
+		if err := section(f); err != nil {
+			return nil, fmt.Errorf("%s: section %q: %w", path, f.Name, err)
+		}
+	}
+	return a, nil
 }
 
 func (c *Case) section(f File) error {
@@ -97,7 +108,7 @@ func (c *Case) section(f File) error {
 	case otherYAML:
 		c.Other = data
 	case options:
-		return c.options(data)
+		return readOptions(data, c.option)
 	case answer:
 		a, err := ParseAnswer(data)
 		c.Answer = &a
@@ -108,22 +119,31 @@ func (c *Case) section(f File) error {
 	return nil
 }
 
-func (c *Case) options(text []byte) error {
+var errUnknownOption = errors.New("unknown option")
+
+// readOptions gives the lines of a section with options to a function.
+func readOptions(text []byte, option func(key, value string) error) error {
 	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
 		key, value, _ := strings.Cut(s.Text(), ":")
-		value = strings.TrimSpace(value)
-		switch {
-		case key == "fieldValidation" && slices.Contains([]string{"Strict", "Warn", "Ignore"}, value):
-			c.FieldValidation = value
-		case key == "old" && value == "stored":
-			c.OldStored = true
-		case key == "dryRun" && value == "none":
-			c.Written = true
-		case key == "reads" && value == "as no CRD":
-			c.NotACRD = true
-		default:
-			return fmt.Errorf("unknown option %q", s.Text())
+		if err := option(key, strings.TrimSpace(value)); err != nil {
+			return fmt.Errorf("%q: %w", s.Text(), err)
 		}
+	}
+	return nil
+}
+
+func (c *Case) option(key, value string) error {
+	switch {
+	case key == "fieldValidation" && slices.Contains([]string{"Strict", "Warn", "Ignore"}, value):
+		c.FieldValidation = value
+	case key == "old" && value == "stored":
+		c.OldStored = true
+	case key == "dryRun" && value == "none":
+		c.Written = true
+	case key == "reads" && value == "as no CRD":
+		c.NotACRD = true
+	default:
+		return errUnknownOption
 	}
 	return nil
 }
@@ -149,10 +169,13 @@ func (c *Case) SetAnswer(a Answer) {
 	c.Archive.Set(answer, a.Format())
 }
 
-// Cases reads every case below a folder, sorted by name. Files that start with
-// "_" or "." and folders so named are left out.
-func Cases(dir string) ([]*Case, error) {
-	var cases []*Case
+// Cases reads every case below a folder, sorted by name.
+func Cases(dir string) ([]*Case, error) { return readAll(dir, readCase) }
+
+// readAll reads every txtar file below a folder, sorted by name: the path without the extension, with
+// slashes. Files that start with "_" or "." and folders so named are left out.
+func readAll[T any](dir string, read func(path, name string) (T, error)) ([]T, error) {
+	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -161,21 +184,23 @@ func Cases(dir string) ([]*Case, error) {
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
-			return nil
-		case d.IsDir() || filepath.Ext(path) != ".txtar":
-			return nil
-		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
+		case !d.IsDir() && filepath.Ext(path) == ".txtar":
+			name, err := filepath.Rel(dir, path)
+			files[strings.TrimSuffix(filepath.ToSlash(name), ".txtar")] = path
 			return err
 		}
-		c, err := ReadCase(path, strings.TrimSuffix(filepath.ToSlash(rel), ".txtar"))
-		if err != nil {
-			return err
-		}
-		cases = append(cases, c)
 		return nil
 	})
-	slices.SortFunc(cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
-	return cases, err
+	if err != nil {
+		return nil, err
+	}
+	var all []T
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		c, err := read(files[name], name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
 }

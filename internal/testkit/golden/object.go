@@ -1,16 +1,10 @@
 package golden
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // ObjectCase is one behaviour of the API server towards a custom object: a txtar
@@ -58,17 +52,11 @@ const (
 	objectJSON = "object.json"
 )
 
-// ReadObjectCase reads one case.
-func ReadObjectCase(path, name string) (*ObjectCase, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
+func readObjectCase(path, name string) (*ObjectCase, error) {
+	c := &ObjectCase{Name: name, Path: path, FieldValidation: "Strict"}
+	var err error
+	if c.Archive, err = readArchive(path, c.section); err != nil {
 		return nil, err
-	}
-	c := &ObjectCase{Name: name, Path: path, Archive: Parse(text), FieldValidation: "Strict"}
-	for _, f := range c.Archive.Files {
-		if err := c.section(f); err != nil {
-			return nil, fmt.Errorf("%s: section %q: %w", path, f.Name, err)
-		}
 	}
 	if c.Operation == "" {
 		c.Operation = "create"
@@ -91,7 +79,7 @@ func (c *ObjectCase) section(f File) error {
 	case oldYAML:
 		c.Old = f.Data
 	case options:
-		return c.options(f.Data)
+		return readOptions(f.Data, c.option)
 	case answer:
 		var a struct {
 			Answer
@@ -106,60 +94,34 @@ func (c *ObjectCase) section(f File) error {
 	return nil
 }
 
-func (c *ObjectCase) options(text []byte) error {
-	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
-		key, value, _ := strings.Cut(s.Text(), ":")
-		value = strings.TrimSpace(value)
-		switch {
-		case key == "fieldValidation" && slices.Contains([]string{"Strict", "Warn", "Ignore"}, value):
-			c.FieldValidation = value
-		case key == "operation" && slices.Contains([]string{"create", "update", "update-status", "scale", "columns"}, value):
-			c.Operation = value
-		case key == "version":
-			c.Version = value
-		case key == "replicas":
-			n, err := strconv.ParseInt(value, 10, 32)
-			if err != nil {
-				return err
-			}
-			c.Replicas = int32(n)
-		default:
-			return fmt.Errorf("unknown option %q", s.Text())
-		}
+func (c *ObjectCase) option(key, value string) error {
+	switch {
+	case key == "fieldValidation" && slices.Contains([]string{"Strict", "Warn", "Ignore"}, value):
+		c.FieldValidation = value
+	case key == "operation" && slices.Contains([]string{"create", "update", "update-status", "scale", "columns"}, value):
+		c.Operation = value
+	case key == "version":
+		c.Version = value
+	case key == "replicas":
+		n, err := strconv.ParseInt(value, 10, 32)
+		c.Replicas = int32(n)
+		return err
+	default:
+		return errUnknownOption
 	}
 	return nil
 }
 
 // SetAnswer puts the answer into the case and its archive.
 func (c *ObjectCase) SetAnswer(a ObjectAnswer) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(struct {
+	text, err := indented(struct {
 		Answer
 		Object any `json:"object,omitempty"`
 	}{a.Answer, a.Object})
 	c.Answer = &a
-	c.Archive.Set(answer, b.Bytes())
+	c.Archive.Set(answer, text)
 	return err
 }
 
 // ObjectCases reads every case below a folder, sorted by name.
-func ObjectCases(dir string) ([]*ObjectCase, error) {
-	var cases []*ObjectCase
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".txtar" {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		c, err := ReadObjectCase(path, strings.TrimSuffix(filepath.ToSlash(rel), ".txtar"))
-		cases = append(cases, c)
-		return err
-	})
-	slices.SortFunc(cases, func(a, b *ObjectCase) int { return strings.Compare(a.Name, b.Name) })
-	return cases, err
-}
+func ObjectCases(dir string) ([]*ObjectCase, error) { return readAll(dir, readObjectCase) }

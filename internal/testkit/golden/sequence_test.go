@@ -159,16 +159,16 @@ func TestSequencesAreRecorded(t *testing.T) {
 
 func TestSequenceSourceErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"about: x\nsteps: []":                                    "needs a name",
-		"name: x\nabout: x\nnonsense: x":                         "unknown field",
-		"name: x\nabout: x\nsteps: [{get: , delete: }]":          "both",
-		"name: x\nabout: x\nsteps: [{by: x}]":                    "no verb",
-		"name: x\nabout: x\nsteps: [{get: , whom: x}]":           "unknown field",
-		"name: x\nabout: x\nsteps: [{get: , of: 1}]":             "no CRD",
-		"name: x\nabout: x\nsteps: [{crd: {}}]":                  "list of operations",
-		"name: x\nabout: x\nsteps: [{crd: [{path: /a/b/c}]}]":    "there is no",
-		"name: x\nabout: x\ncrd: nowhere\nsteps: []":             "nowhere",
-		"name: x\nabout: x\nsteps: []\n---\nname: x\nabout: x\n": "of its own",
+		"about: x\nsteps: []":                                                        "needs a name",
+		"name: x\nabout: x\nnonsense: x":                                             "unknown field",
+		"name: x\nabout: x\nsteps: [{get: , delete: }]":                              "both",
+		"name: x\nabout: x\nsteps: [{by: x}]":                                        "no verb",
+		"name: x\nabout: x\nsteps: [{get: , whom: x}]":                               "unknown field",
+		"name: x\nabout: x\nsteps: [{get: , of: 1}]":                                 "no CRD",
+		"name: x\nabout: x\nsteps: [{crd: {}}]":                                      "list of operations",
+		"name: x\nabout: x\nsteps: [{crd: [{op: replace, path: /a/b/c, value: 1}]}]": "/a/b/c",
+		"name: x\nabout: x\ncrd: nowhere\nsteps: []":                                 "nowhere",
+		"name: x\nabout: x\nsteps: []\n---\nname: x\nabout: x\n":                     "of its own",
 	} {
 		dir := t.TempDir()
 		if err := os.Mkdir(filepath.Join(dir, "crds"), 0o755); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/yaml"
 )
 
@@ -226,63 +227,22 @@ func (c *sourceCRD) complete(o map[string]any, s Step) {
 	}
 }
 
-// patched is the JSON of a CRD after changes: a list of operations add, replace and remove,
-// each with a path as in JSON patches.
+// patched is the JSON of a CRD after the operations of a JSON patch.
 func patched(text []byte, operations any) ([]byte, error) {
+	list, err := json.Marshal(operations)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := jsonpatch.DecodePatch(list)
+	if err != nil {
+		return nil, fmt.Errorf("crd has to be a list of operations: %w", err)
+	}
+	if text, err = patch.Apply(text); err != nil {
+		return nil, err
+	}
 	var doc any
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
 	}
-	list, ok := operations.([]any)
-	if !ok {
-		return nil, fmt.Errorf("crd has to be a list of operations")
-	}
-	for _, op := range list {
-		op, _ := op.(map[string]any)
-		path, _ := op["path"].(string)
-		way := strings.Split(path, "/")
-		at := doc
-		for _, k := range way[1 : len(way)-1] {
-			at = child(at, k)
-		}
-		last := way[len(way)-1]
-		switch in := at.(type) {
-		case map[string]any:
-			if op["op"] == "remove" {
-				delete(in, last)
-			} else {
-				in[last] = op["value"]
-			}
-		case []any:
-			i, err := strconv.Atoi(last)
-			switch {
-			case last == "-":
-				// A list grows at its place in what holds it.
-				up := doc
-				for _, k := range way[1 : len(way)-2] {
-					up = child(up, k)
-				}
-				up.(map[string]any)[way[len(way)-2]] = append(in, op["value"])
-			case err != nil || i >= len(in) || op["op"] != "replace":
-				return nil, fmt.Errorf("%s %s is not possible", op["op"], path)
-			default:
-				in[i] = op["value"]
-			}
-		default:
-			return nil, fmt.Errorf("there is no %s", path)
-		}
-	}
 	return compact(doc)
-}
-
-func child(of any, k string) any {
-	switch of := of.(type) {
-	case map[string]any:
-		return of[k]
-	case []any:
-		if i, err := strconv.Atoi(k); err == nil && i < len(of) {
-			return of[i]
-		}
-	}
-	return nil
 }

@@ -57,9 +57,6 @@ func inWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= 0x80
 }
 
-// Len is how many texts there are.
-func (x *Texts) Len() int { return len(x.of) }
-
 // Text returns the i-th text with some changes that a seed chooses.
 func (x *Texts) Text(i int, seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, uint64(i)))
