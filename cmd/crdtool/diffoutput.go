@@ -153,7 +153,7 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 	case "text":
 		return writeSaved(w, o.saved.Bytes(), o.unread)
 	case "json":
-		return render.DiffJSON(w, &o.report)
+		return render.EncodeJSON(w, &o.report, "  ")
 	case "markdown":
 		return render.DiffMarkdown(w, &o.report, about)
 	case "changelog":

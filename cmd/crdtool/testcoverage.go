@@ -100,12 +100,12 @@ func coverageText(f *coverageFlags, c *report.Coverage) string {
 }
 
 func (r *testRun) writeCoverage(name string, c *report.Coverage) error {
-	write := render.CoverageJSON
-	if isHTML(name) {
-		write = r.coverageHTML
-	}
 	var b bytes.Buffer
-	if err := write(&b, c); err != nil {
+	write := func() error { return render.EncodeJSON(&b, c, "  ") }
+	if isHTML(name) {
+		write = func() error { return r.coverageHTML(&b, c) }
+	}
+	if err := write(); err != nil {
 		return err
 	}
 	if err := replaceFile(name, b.Bytes()); err != nil {

@@ -64,7 +64,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 		all:     report.Tests{SchemaVersion: report.SchemaVersion, Suites: []report.TestSuite{}},
 	}
 	r.text.Verbose, r.text.Quiet = f.verbose, f.quiet
-	r.json = func(w io.Writer) error { return render.TestsJSON(w, &r.all) }
+	r.json = func(w io.Writer) error { return render.EncodeJSON(w, &r.all, "  ") }
 	r.versions = f.kubeVersions.list
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}

@@ -230,11 +230,7 @@ func brief(v any) string {
 	if s, ok := v.(string); ok && s != "" && len(s) <= most && plain(s) && !strings.ContainsAny(s, "\" ") {
 		return s
 	}
-	s := []rune(prose.JSON(v))
-	if len(s) > most {
-		return string(s[:most]) + ellipsis
-	}
-	return string(s)
+	return cutRunes(prose.JSON(v), most)
 }
 
 // findingRow is the row of an error.

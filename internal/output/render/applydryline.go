@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
-	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -48,18 +46,13 @@ func losses(r *report.Result) string {
 			warnings++
 		}
 	}
-	var b strings.Builder
-	for _, part := range [...]struct {
-		n          int
-		noun, what string
-	}{
-		{gone, "field", " removed"}, {over, "field", " of others overwritten"}, {kept, "field", " kept that the manifest does not have"},
-		{pruned, "field", " pruned"}, {lost, "field", " lost in the storage version"}, {nulls, "null", " removed"},
-		{forgiven, "error", " forgiven"}, {warnings, "warning", ""},
-	} {
-		if part.n > 0 {
-			b.WriteString(", " + prose.Count(part.n, part.noun) + part.what)
-		}
+	text := ""
+	for _, loss := range nonZero(
+		count{gone, "field", " removed"}, count{over, "field", " of others overwritten"}, count{kept, "field", " kept that the manifest does not have"},
+		count{pruned, "field", " pruned"}, count{lost, "field", " lost in the storage version"}, count{nulls, "null", " removed"},
+		count{forgiven, "error", " forgiven"}, count{warnings, "warning", ""},
+	) {
+		text += ", " + loss
 	}
-	return b.String()
+	return text
 }

@@ -20,7 +20,6 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 	case s.Objects == 0:
 		b.WriteString("nothing checked")
 	default:
-		b.WriteString(prose.Count(s.Objects, "object") + ": ")
 		var parts []string
 		for _, p := range []struct {
 			n    int
@@ -30,27 +29,13 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 			}
 		}
-		b.WriteString(strings.Join(parts, ", "))
+		b.WriteString(prose.Count(s.Objects, "object") + ": " + strings.Join(parts, ", "))
 	}
-	if s.Conflicts > 0 {
-		b.WriteString("; " + prose.Count(s.Conflicts, "conflict") + " with other managers")
+	for _, text := range nonZero(count{s.Conflicts, "conflict", " with other managers"}, count{s.WithoutCRD, "object", " without a CRD"},
+		count{s.Untried, "object", " that could not be checked"}) {
+		b.WriteString("; " + text)
 	}
-	if s.WithoutCRD > 0 {
-		b.WriteString("; " + prose.Count(s.WithoutCRD, "object") + " without a CRD")
-	}
-	if s.Untried > 0 {
-		b.WriteString("; " + prose.Count(s.Untried, "object") + " that could not be checked")
-	}
-	fmt.Fprintf(&b, " (%s, ", prose.Count(s.Files, "file"))
-	if s.CRDs > 0 {
-		b.WriteString(prose.Count(s.CRDs, "CRD") + " among them, ")
-	}
-	if s.BuiltIn > 0 {
-		b.WriteString(prose.Count(s.BuiltIn, "built-in object") + " skipped, ")
-	}
-	if s.Other > 0 {
-		b.WriteString(prose.Count(s.Other, "other document") + " skipped, ")
-	}
-	b.WriteString(duration(took) + ")")
-	return b.String()
+	beside := append([]string{prose.Count(s.Files, "file")}, nonZero(count{s.CRDs, "CRD", " among them"},
+		count{s.BuiltIn, "built-in object", " skipped"}, count{s.Other, "other document", " skipped"})...)
+	return b.String() + " (" + strings.Join(append(beside, duration(took)), ", ") + ")"
 }

@@ -113,12 +113,7 @@ func Seen(c *report.ConstraintCoverage) string {
 // mostOfValue is how much of a value is shown.
 const mostOfValue = 60
 
-func firstOf(text string) string {
-	if runes := []rune(text); len(runes) > mostOfValue {
-		return string(runes[:mostOfValue]) + ellipsis
-	}
-	return text
-}
+func firstOf(text string) string { return cutRunes(text, mostOfValue) }
 
 // CoverageText is a table for each CRD, with what was not seen below it.
 func CoverageText(c *report.Coverage) string {

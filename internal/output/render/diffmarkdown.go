@@ -365,9 +365,7 @@ func diffWitness(c *report.Change) string {
 		for line := range strings.Lines(wrapped(oneLine(shorter(comment)), pageWidth)) {
 			b.WriteString("# " + strings.TrimSuffix(line, "\n") + "\n")
 		}
-		for line := range strings.Lines(string(text)) {
-			b.WriteString(Escape(strings.TrimRight(line, "\n")) + "\n")
-		}
+		b.WriteString(escapedLines(string(text)))
 	}
 	write("stored before", w.Replaces)
 	write(firstApply(w), w.Applied)

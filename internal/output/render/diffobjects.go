@@ -18,25 +18,20 @@ var effectWords = map[string]string{
 	"pruned":    "losing values",
 	"defaulted": "with other values",
 	"untried":   "not tried",
+	"before":    "refused before as well",
+	"unchanged": "unchanged",
 }
 
 // effectCounts are the counts of objects, the worst first.
 func effectCounts(o *report.DiffObjects) []string {
+	of := map[string]int{"gone": o.Gone, "refused": o.Refused, "stuck": o.Stuck, "ratcheted": o.Ratcheted, "pruned": o.Pruned,
+		"defaulted": o.Defaulted, "untried": o.Untried, "before": o.RefusedBefore, "unchanged": o.Unchanged}
 	var parts []string
-	add := func(n int, words string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words))
+	for _, effect := range append(report.DiffEffects(), "before", "unchanged") {
+		if of[effect] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", of[effect], effectWords[effect]))
 		}
 	}
-	for _, effect := range report.DiffEffects() {
-		n := map[string]int{
-			"gone": o.Gone, "refused": o.Refused, "stuck": o.Stuck, "ratcheted": o.Ratcheted, "pruned": o.Pruned,
-			"defaulted": o.Defaulted, "untried": o.Untried,
-		}[effect]
-		add(n, effectWords[effect])
-	}
-	add(o.RefusedBefore, "refused before as well")
-	add(o.Unchanged, "unchanged")
 	return parts
 }
 
@@ -75,15 +70,13 @@ func causeLine(c *report.DiffCause) string {
 	return text + c.Message
 }
 
-func (c objectOf) String() string {
-	if c.Namespace != "" {
-		return c.Namespace + "/" + c.Name
+// objectName is the name of an object with its namespace.
+func objectName(o *report.DiffObject) string {
+	if o.Namespace != "" {
+		return o.Namespace + "/" + o.Name
 	}
-	return c.Name
+	return o.Name
 }
-
-// objectOf is an object by its name.
-type objectOf struct{ *report.DiffObject }
 
 // Objects writes what becomes of objects that exist.
 func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
@@ -106,7 +99,7 @@ func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
 				break
 			}
 			obj := &c.Objects[k]
-			fmt.Fprintf(b, "  %s:%d:%d  %s", Escape(obj.File), obj.Line, obj.Column, Escape(objectOf{obj}.String()))
+			fmt.Fprintf(b, "  %s:%d:%d  %s", Escape(obj.File), obj.Line, obj.Column, Escape(objectName(obj)))
 			if obj.Message != "" {
 				fmt.Fprintf(b, ": %s", Escape(obj.Message))
 			}
@@ -119,10 +112,7 @@ func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
 			break
 		}
 		m := &o.Manifests[i]
-		b.WriteByte('\n')
-		for line := range strings.Lines(m.Diff) {
-			b.WriteString(Escape(strings.TrimRight(line, "\r\n")) + "\n")
-		}
+		b.WriteString("\n" + escapedLines(m.Diff))
 		if !m.Complete {
 			fmt.Fprintf(b, "# %s\n", incomplete)
 		}
@@ -174,7 +164,7 @@ func diffObjects(o *report.DiffObjects) string {
 		var items []string
 		for k := range c.Objects {
 			obj := &c.Objects[k]
-			item := inCode(objectOf{obj}.String()) + " in " + inCode(fmt.Sprintf("%s:%d", obj.File, obj.Line))
+			item := inCode(objectName(obj)) + " in " + inCode(fmt.Sprintf("%s:%d", obj.File, obj.Line))
 			if obj.Message != "" {
 				item += ": " + inMarkdown(shorter(obj.Message))
 			}
@@ -199,18 +189,24 @@ func diffObjects(o *report.DiffObjects) string {
 	return b.String()
 }
 
+// escapedLines is a text whose lines are escaped, and all end in a line break.
+func escapedLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(Escape(strings.TrimRight(line, "\r\n")) + "\n")
+	}
+	return b.String()
+}
+
 // manifestMarkdown is a manifest that has to change, folded away.
 func manifestMarkdown(m *report.DiffManifest) string {
-	var text strings.Builder
-	for line := range strings.Lines(m.Diff) {
-		text.WriteString(Escape(strings.TrimRight(line, "\r\n")) + "\n")
-	}
-	if text.Len() > witnessBytes {
+	text := escapedLines(m.Diff)
+	if len(text) > witnessBytes {
 		return "\n" + inCode(m.File) + " has to change.\n"
 	}
 	title := "What to change in " + m.File
 	if !m.Complete {
 		title += "; " + incomplete
 	}
-	return "\n<details><summary>" + inMarkdown(title) + "</summary>\n" + fenced("diff", text.String()) + "\n</details>\n"
+	return "\n<details><summary>" + inMarkdown(title) + "</summary>\n" + fenced("diff", text) + "\n</details>\n"
 }

@@ -300,12 +300,7 @@ func shortObject(o map[string]any) string {
 	if len(rest) == 0 {
 		rest = o
 	}
-	text := flowFields(rest)
-	const most = 160
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + ellipsis
-	}
-	return text
+	return cutRunes(flowFields(rest), 160)
 }
 
 // seenChanges are the changes that CRDs before have as well, as where all CRDs of a

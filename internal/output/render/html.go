@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,12 +73,7 @@ type htmlFile struct {
 // how many are not.
 func htmlFiles(r *report.Report) (files []htmlFile, more int) {
 	listed := make([]bool, len(r.Findings))
-	order := make([]int, len(r.Findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.Findings[i].Severity, r.Findings[j].Severity) })
-	for n, i := range order {
+	for n, i := range worstFirst(r.Findings) {
 		listed[i] = n < htmlFindings
 	}
 	index := map[string]int{}

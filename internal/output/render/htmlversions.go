@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/output/htmlpage"
@@ -16,13 +17,14 @@ var outcomeClass = map[string]string{
 
 // versions writes which of several versions take the documents.
 func (p *htmlReport) versions(r *report.Report) {
-	crds, objects := versionTables(r, 0)
-	if crds.empty() && objects.empty() {
+	tables := versionTables(r, 0)
+	if !slices.ContainsFunc(tables, func(t *versionTable) bool { return !t.empty() }) {
 		return
 	}
 	p.b.WriteString("<section id=\"versions\">\n<h2>Versions of Kubernetes</h2>\n")
-	p.table(&crds, r.KubeVersions)
-	p.table(&objects, r.KubeVersions)
+	for _, t := range tables {
+		p.table(t, r.KubeVersions)
+	}
 	p.b.WriteString("</section>\n")
 }
 
@@ -46,13 +48,14 @@ func (p *htmlReport) table(t *versionTable, versions []string) {
 		p.b.WriteString("<p>" + htmlpage.Text(line) + "</p>\n")
 	}
 	for _, row := range t.rows {
-		if !row.explained() {
+		lines := row.lines()
+		if len(lines) == 0 {
 			continue
 		}
-		p.b.WriteString("<p class=\"why\">" + htmlpage.Text(row.why[0]) + "</p>\n")
-		if len(row.why) > 1 {
+		p.b.WriteString("<p class=\"why\">" + htmlpage.Text(lines[0]) + "</p>\n")
+		if len(lines) > 1 {
 			p.b.WriteString("<ul>\n")
-			for _, line := range row.why[1:] {
+			for _, line := range lines[1:] {
 				p.b.WriteString("<li>" + htmlpage.Text(strings.TrimSpace(line)) + "</li>\n")
 			}
 			p.b.WriteString("</ul>\n")

@@ -22,15 +22,6 @@ func JSON(w io.Writer, r *report.Report) error {
 	return encode(w, &out)
 }
 
-// DiffJSON writes what changes between CRDs as one object.
-func DiffJSON(w io.Writer, r *report.Diff) error { return encode(w, r) }
-
-// TestsJSON writes the outcome of tests as JSON.
-func TestsJSON(w io.Writer, r *report.Tests) error { return encode(w, r) }
-
-// CoverageJSON writes coverage as JSON.
-func CoverageJSON(w io.Writer, c *report.Coverage) error { return encode(w, c) }
-
 // encode writes a value as people can read it.
 func encode(w io.Writer, v any) error { return EncodeJSON(w, v, "  ") }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -33,21 +32,12 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 	}
 	markdownVersions(&b, r)
 	markdownUnread(&b, about)
-	listed, more := markdownList(r, about)
-	file := ""
-	for i := range listed {
-		l := &listed[i]
-		if i == 0 || l.file != file {
-			if i > 0 {
-				b.WriteString(serversWords(listed, file))
-			}
-			file = l.file
-			b.WriteString("\n#### " + cmp.Or(inCode(file), "no file") + "\n\n")
+	files, more := markdownFiles(r, about)
+	for _, f := range files {
+		b.WriteString("\n#### " + cmp.Or(inCode(f.name), "no file") + "\n\n" + f.text)
+		if f.server != "" {
+			b.WriteString("\n<details><summary>What kube-apiserver says</summary>\n\n" + f.server + "\n</details>\n")
 		}
-		b.WriteString(l.text)
-	}
-	if len(listed) > 0 {
-		b.WriteString(serversWords(listed, file))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %s, which are not listed here\n", prose.Count(more, "more finding"))
@@ -122,48 +112,55 @@ func allOf(n int, noun string) string {
 	return "all " + prose.Count(n, noun)
 }
 
-// listedFinding is a finding as Markdown.
-type listedFinding struct {
-	file   string // as the report names it
+// markdownFile is what was found in a file, or one finding of it, as Markdown.
+type markdownFile struct {
+	name   string // as the report names it
 	text   string
 	server string // the server's words, with the place
 }
 
-// markdownList returns the findings that are listed, file by file in the order of
-// the report, and how many are not.
-func markdownList(r *report.Report, about *About) (listed []listedFinding, more int) {
-	order := make([]int, len(r.Findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.Findings[i].Severity, r.Findings[j].Severity) })
-	texts := make([]*listedFinding, len(r.Findings))
+// markdownFiles returns the findings that are listed by file, in the order of the report, and how many are
+// not.
+func markdownFiles(r *report.Report, about *About) (files []markdownFile, more int) {
+	listed := make([]*markdownFile, len(r.Findings))
 	n, size := 0, 0
-	for _, i := range order {
-		l := markdownFinding(&r.Findings[i], about)
-		size += len(l.text) + len(l.server) + len(l.file)
+	for _, i := range worstFirst(r.Findings) {
+		f := markdownFinding(&r.Findings[i], about)
+		size += len(f.text) + len(f.server) + len(f.name)
 		if n == markdownFindings || n > 0 && size > markdownBytes {
 			break
 		}
-		texts[i] = &l
+		listed[i] = &f
 		n++
 	}
-	// A file's findings may stand apart where a report goes on from them.
-	files := map[string]int{}
-	for _, l := range texts {
-		if l == nil {
+	index := map[string]int{}
+	for _, f := range listed {
+		if f == nil {
 			continue
 		}
-		if _, seen := files[l.file]; !seen {
-			files[l.file] = len(files)
+		at, known := index[f.name]
+		if !known {
+			index[f.name] = len(files)
+			files = append(files, *f)
+			continue
 		}
-		listed = append(listed, *l)
+		files[at].text += f.text
+		files[at].server += f.server
 	}
-	slices.SortStableFunc(listed, func(a, b listedFinding) int { return cmp.Compare(files[a.file], files[b.file]) })
-	return listed, len(r.Findings) - n
+	return files, len(r.Findings) - n
 }
 
-func markdownFinding(f *report.Finding, about *About) listedFinding {
+// worstFirst returns the places of findings in a report by severity, else in the order of the report.
+func worstFirst(found []report.Finding) []int {
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(found[i].Severity, found[j].Severity) })
+	return order
+}
+
+func markdownFinding(f *report.Finding, about *About) markdownFile {
 	name, _ := about.Repository.Path(f.File)
 	at := inCode(markdownPlace(name, f.Line))
 	var b strings.Builder
@@ -193,7 +190,7 @@ func markdownFinding(f *report.Finding, about *About) listedFinding {
 	if f.Fix != nil {
 		b.WriteString("  - fix: " + inMarkdown(shorter(f.Fix.Title)) + " (`--fix`)\n")
 	}
-	l := listedFinding{file: name, text: b.String()}
+	l := markdownFile{name: name, text: b.String()}
 	if said := serverSays(f); said != "" {
 		l.server = "- " + strings.TrimSpace(at+" "+inCode(shorter(said))) + "\n"
 	}
@@ -211,20 +208,6 @@ func serverSays(f *report.Finding) string {
 	return f.ServerPath + ": " + f.ServerMessage
 }
 
-// serversWords is what the server says of the findings in a file, folded away.
-func serversWords(listed []listedFinding, file string) string {
-	var words strings.Builder
-	for i := range listed {
-		if listed[i].file == file {
-			words.WriteString(listed[i].server)
-		}
-	}
-	if words.Len() == 0 {
-		return ""
-	}
-	return "\n<details><summary>What kube-apiserver says</summary>\n\n" + words.String() + "\n</details>\n"
-}
-
 // markdownPlace is FILE:LINE, or as much of it as is known.
 func markdownPlace(name string, line int) string {
 	if line < 1 {
@@ -234,16 +217,7 @@ func markdownPlace(name string, line int) string {
 }
 
 // shorter cuts a sentence to what a comment has room for.
-func shorter(s string) string {
-	if len(s) <= markdownText {
-		return s
-	}
-	end := markdownText
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + ellipsis
-}
+func shorter(s string) string { return cutBytes(s, markdownText) }
 
 // markdownRows is how many documents a table has that versions don't treat alike.
 const markdownRows = 30
@@ -251,9 +225,9 @@ const markdownRows = 30
 // markdownVersions writes which of several versions take the documents: a table of those
 // that not all of them do, and why not.
 func markdownVersions(b *strings.Builder, r *report.Report) {
-	crds, objects := versionTables(r, markdownRows)
-	crds.markdown(b, r.KubeVersions)
-	objects.markdown(b, r.KubeVersions)
+	for _, t := range versionTables(r, markdownRows) {
+		t.markdown(b, r.KubeVersions)
+	}
 }
 
 func (t *versionTable) markdown(b *strings.Builder, versions []string) {
@@ -266,16 +240,14 @@ func (t *versionTable) markdown(b *strings.Builder, versions []string) {
 	if line := t.aboutMore(); line != "" {
 		b.WriteString("\n" + line + "\n")
 	}
-	if slices.ContainsFunc(t.rows, func(r versionRow) bool { return r.explained() }) {
+	if slices.ContainsFunc(t.rows, func(r versionRow) bool { return r.why != "" }) {
 		b.WriteByte('\n')
 	}
 	for _, row := range t.rows {
-		if !row.explained() {
-			continue
-		}
-		b.WriteString("- " + inMarkdown(shorter(row.why[0])) + "\n")
-		for _, line := range row.why[1:] {
-			b.WriteString("  - " + inMarkdown(shorter(strings.TrimSpace(line))) + "\n")
+		indent := ""
+		for _, line := range row.lines() {
+			b.WriteString(indent + "- " + inMarkdown(shorter(strings.TrimSpace(line))) + "\n")
+			indent = "  "
 		}
 	}
 	if line := t.aboutAlike(); line != "" {

@@ -17,42 +17,39 @@ func Servers(unlike []report.Document, alike int, versions []string, all bool) s
 	if len(unlike)+alike == 0 || len(versions) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	if len(unlike) > 0 {
-		table := [][]string{append([]string{"OBJECT"}, versions...)}
-		for i := range unlike {
-			table = append(table, append([]string{unlike[i].Title()}, verdicts(unlike[i].Servers)...))
-		}
-		writeTable(&b, table)
-		b.WriteByte('\n')
-		told := map[string]bool{}
-		for i := range unlike {
-			why(&b, &unlike[i], told, all)
-		}
-	}
+	t := serversTable(unlike, versions, all)
+	t.alike = alike
+	text := t.plain(versions)
 	if alike > 0 {
-		noun := "object"
-		if len(unlike) > 0 {
-			noun = "other object"
-		}
-		b.WriteString(alikeOn(versions)(alike, noun) + "\n\n")
+		text += "\n"
 	}
-	return b.String()
+	return text
 }
 
-// alikeOn says how many objects are treated alike on all versions.
-func alikeOn(versions []string) func(alike int, noun string) string {
-	return func(alike int, noun string) string {
+// serversTable is the table of what becomes of objects on several versions.
+func serversTable(documents []report.Document, versions []string, all bool) *versionTable {
+	t := &versionTable{noun: "object", sayAlike: func(alike int, noun string) string {
 		return counted(alike, noun, "is", "are") + " treated alike on Kubernetes " + spans(versions)
+	}}
+	told := map[string]bool{}
+	for i := range documents {
+		d := &documents[i]
+		switch s := d.Servers; {
+		case s == nil:
+		case s.Alike():
+			t.alike++
+		default:
+			row := versionRow{name: d.Title()}
+			for _, v := range s.Verdicts {
+				row.cells = append(row.cells, string(v))
+			}
+			var text strings.Builder
+			why(&text, d, told, all)
+			row.why = text.String()
+			t.rows = append(t.rows, row)
+		}
 	}
-}
-
-func verdicts(s *report.Servers) []string {
-	cells := make([]string, len(s.Verdicts))
-	for i, v := range s.Verdicts {
-		cells[i] = string(v)
-	}
-	return cells
+	return t
 }
 
 // why writes what versions say of an object that others don't. Why versions have no CRD is told once, of the first of its objects.

@@ -41,10 +41,14 @@ func (t *Totals) Add(r *lint.FileReport) {
 		t.affects(f)
 	}
 	if nameless {
+		unnamed := 0
+		for i := range r.Documents {
+			if r.Documents[i].Name == "" {
+				unnamed++
+			}
+		}
 		// A CRD without a name never goes without a finding.
-		if n := unnamed(r.Documents); n > 0 {
-			t.Affected += n
-		} else {
+		if t.Affected += unnamed; unnamed == 0 {
 			t.Elsewhere++
 		}
 	}
@@ -52,10 +56,7 @@ func (t *Totals) Add(r *lint.FileReport) {
 
 // AddFinding adds a finding about a CRD of a file that has been added.
 func (t *Totals) AddFinding(f *report.Finding) {
-	t.count(f.Severity)
-	if f.Breaks() {
-		t.Breaking++
-	}
+	t.add(f)
 	t.affects(f)
 }
 
@@ -71,6 +72,11 @@ func (t *Totals) Join(f *report.Finding) {
 // only one in its file.
 func (t *Totals) AddElsewhere(f *report.Finding) {
 	t.Elsewhere++
+	t.add(f)
+}
+
+// add counts a finding.
+func (t *Totals) add(f *report.Finding) {
 	t.count(f.Severity)
 	if f.Breaks() {
 		t.Breaking++
@@ -101,16 +107,6 @@ func (t *Totals) count(s finding.Severity) {
 	default:
 		t.Notes++
 	}
-}
-
-func unnamed(docs []report.Document) int {
-	n := 0
-	for i := range docs {
-		if docs[i].Name == "" {
-			n++
-		}
-	}
-	return n
 }
 
 // Line returns the last line of a run, such as
@@ -144,41 +140,16 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Fixable > 0 {
 		fmt.Fprintf(&b, ", %d fixable with --fix", t.Fixable)
 	}
-	fmt.Fprintf(&b, " (%s, ", prose.Count(t.Files, "file"))
-	if t.Skipped > 0 {
-		fmt.Fprintf(&b, "%s skipped, ", prose.Count(t.Skipped, "other document"))
-	}
-	if t.Repeated > 0 {
-		fmt.Fprintf(&b, "%s repeated in copies, ", prose.Count(t.Repeated, "finding"))
-	}
-	if t.Past > 0 {
-		fmt.Fprintf(&b, "%s only in older copies, ", prose.Count(t.Past, "finding"))
-	}
-	if t.OtherModules > 0 {
-		fmt.Fprintf(&b, "%s in types of other modules, ", prose.Count(t.OtherModules, "warning"))
-	}
-	if t.Ignored > 0 {
-		fmt.Fprintf(&b, "%s ignored, ", prose.Count(t.Ignored, "finding"))
-	}
-	if t.Known > 0 {
-		fmt.Fprintf(&b, "%s already in the stored CRDs, ", prose.Count(t.Known, "finding"))
-	}
-	b.WriteString(duration(took) + ")")
-	return b.String()
+	beside := append([]string{prose.Count(t.Files, "file")}, nonZero(
+		count{t.Skipped, "other document", " skipped"}, count{t.Repeated, "finding", " repeated in copies"},
+		count{t.Past, "finding", " only in older copies"}, count{t.OtherModules, "warning", " in types of other modules"},
+		count{t.Ignored, "finding", " ignored"}, count{t.Known, "finding", " already in the stored CRDs"})...)
+	return b.String() + " (" + strings.Join(append(beside, duration(took)), ", ") + ")"
 }
 
 // found lists what was found, worst first.
 func (t *Totals) found() string {
-	var parts []string
-	if t.Errors > 0 {
-		parts = append(parts, prose.Count(t.Errors, "error"))
-	}
-	if t.Warnings > 0 {
-		parts = append(parts, prose.Count(t.Warnings, "warning"))
-	}
-	if t.Notes > 0 {
-		parts = append(parts, prose.Count(t.Notes, "note"))
-	}
+	parts := nonZero(count{t.Errors, "error", ""}, count{t.Warnings, "warning", ""}, count{t.Notes, "note", ""})
 	if parts == nil {
 		return "no findings"
 	}

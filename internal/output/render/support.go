@@ -16,44 +16,37 @@ const mostNeeds = 10
 // of those that don't install whole on all of them, and what each of these needs. With
 // all, every CRD and every place is listed.
 func Support(documents []report.Document, versions []string, all bool) string {
-	var rows, listed []*report.Document
+	t := supportTable(documents, versions, all)
+	return t.plain(versions)
+}
+
+// supportTable is the table of the versions that CRDs install on.
+func supportTable(documents []report.Document, versions []string, all bool) *versionTable {
+	t := &versionTable{noun: "CRD", sayAlike: func(alike int, noun string) string {
+		return counted(alike, noun, "installs", "install") + " on Kubernetes " + spans(versions)
+	}}
 	for i := range documents {
 		d := &documents[i]
 		if d.Support == nil {
 			continue
 		}
-		rows = append(rows, d)
-		if all || d.Support.Whole != versions[0] {
-			listed = append(listed, d)
+		whole := d.Support.Whole == versions[0]
+		if whole && !all {
+			t.alike++
+			continue
 		}
-	}
-	var b strings.Builder
-	if len(listed) > 0 {
-		table := [][]string{append([]string{"CRD"}, versions...)}
-		for _, d := range listed {
-			line := []string{d.Name}
-			for _, o := range d.Support.Outcomes {
-				line = append(line, cell(o))
-			}
-			table = append(table, line)
+		row := versionRow{name: d.Title()}
+		for _, o := range d.Support.Outcomes {
+			row.cells = append(row.cells, cell(o))
 		}
-		writeTable(&b, table)
-		b.WriteByte('\n')
-	}
-	for _, d := range listed {
-		if d.Support.Whole != versions[0] {
-			needs(&b, d, versions, all)
+		if !whole {
+			var text strings.Builder
+			needs(&text, d, versions, all)
+			row.why = text.String()
 		}
+		t.rows = append(t.rows, row)
 	}
-	span := spans(versions)
-	switch whole := len(rows) - len(listed); {
-	case whole == 0:
-	case len(listed) == 0:
-		fmt.Fprintf(&b, "%s on Kubernetes %s\n", counted(whole, "CRD", "installs", "install"), span)
-	default:
-		fmt.Fprintf(&b, "%s on Kubernetes %s\n", counted(whole, "other CRD", "installs", "install"), span)
-	}
-	return b.String()
+	return t
 }
 
 func counted(n int, noun, one, more string) string {

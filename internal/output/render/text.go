@@ -207,15 +207,25 @@ func (t *Text) snippet(b *bytes.Buffer, lines Lines, pos finding.Pos, gutter int
 // output has 16 MiB of them.
 const textLimit = 1000
 
-func clip(text string) string {
-	if len(text) <= textLimit {
+func clip(text string) string { return cutBytes(text, textLimit) }
+
+// cutBytes returns as much of a text as a number of bytes holds, with an ellipsis for the rest.
+func cutBytes(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	end := textLimit
-	for !utf8.RuneStart(text[end]) {
-		end--
+	for !utf8.RuneStart(text[most]) {
+		most--
 	}
-	return text[:end] + ellipsis
+	return text[:most] + ellipsis
+}
+
+// cutRunes returns the first characters of a text, with an ellipsis for the rest.
+func cutRunes(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + ellipsis
+	}
+	return text
 }
 
 // note appends "= text", further lines below its first.

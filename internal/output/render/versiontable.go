@@ -8,72 +8,65 @@ import (
 )
 
 // versionTable is a table of documents that not all of several versions treat alike, by
-// versions, for formats that show it beside findings.
+// versions.
 type versionTable struct {
 	noun     string
 	rows     []versionRow
 	more     int // rows
 	alike    int
 	sayAlike func(alike int, noun string) string
-	told     map[string]bool
 }
 
 type versionRow struct {
 	name  string
 	cells []string
-	why   []string // the first line is about the document
+	why   string // the first line is about the document; a blank line ends it
 }
 
 // versionTables returns which of several versions take the documents, each table of at
 // most so many rows; 0 for all.
-func versionTables(r *report.Report, most int) (crds, objects versionTable) {
-	crds = versionTable{noun: "CRD", sayAlike: func(alike int, noun string) string {
-		return counted(alike, noun, "installs", "install") + " on Kubernetes " + spans(r.KubeVersions)
-	}}
-	objects = versionTable{noun: "object", sayAlike: alikeOn(r.KubeVersions), told: map[string]bool{}}
+func versionTables(r *report.Report, most int) []*versionTable {
 	if len(r.KubeVersions) == 0 {
-		return crds, objects
+		return nil
 	}
-	for i := range r.Documents {
-		d := &r.Documents[i]
-		if s := d.Support; s != nil {
-			if s.Whole == r.KubeVersions[0] {
-				crds.alike++
-				continue
-			}
-			var cells []string
-			for _, o := range s.Outcomes {
-				cells = append(cells, cell(o))
-			}
-			var text strings.Builder
-			needs(&text, d, r.KubeVersions, false)
-			crds.add(d, cells, text.String(), most)
-		}
-		if s := d.Servers; s != nil {
-			if s.Alike() {
-				objects.alike++
-				continue
-			}
-			var text strings.Builder
-			why(&text, d, objects.told, false)
-			objects.add(d, verdicts(s), text.String(), most)
+	all := []*versionTable{supportTable(r.Documents, r.KubeVersions, false), serversTable(r.Documents, r.KubeVersions, false)}
+	for _, t := range all {
+		if most > 0 && len(t.rows) > most {
+			t.rows, t.more = t.rows[:most], len(t.rows)-most
 		}
 	}
-	return crds, objects
+	return all
 }
 
-func (t *versionTable) add(d *report.Document, cells []string, why string, most int) {
-	if most > 0 && len(t.rows) == most {
-		t.more++
-		return
+// plain is the table as text, with why below it.
+func (t *versionTable) plain(versions []string) string {
+	var b strings.Builder
+	if len(t.rows) > 0 {
+		table := [][]string{append([]string{strings.ToUpper(t.noun)}, versions...)}
+		for _, r := range t.rows {
+			table = append(table, append([]string{r.name}, r.cells...))
+		}
+		writeTable(&b, table)
+		b.WriteByte('\n')
 	}
-	t.rows = append(t.rows, versionRow{d.Title(), cells, strings.Split(strings.TrimSpace(why), "\n")})
+	for _, r := range t.rows {
+		b.WriteString(r.why)
+	}
+	if line := t.aboutAlike(); line != "" {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
 }
 
 func (t *versionTable) empty() bool { return len(t.rows) == 0 && t.alike == 0 }
 
-// explained reports whether there is more to say of a row than the cells do.
-func (r *versionRow) explained() bool { return r.why[0] != "" }
+// lines are what is to be said of a row beside the cells; the first is about the document.
+func (r *versionRow) lines() []string {
+	if r.why == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSpace(r.why), "\n")
+}
 
 // aboutMore says how many rows are not listed; "" if all are.
 func (t *versionTable) aboutMore() string {

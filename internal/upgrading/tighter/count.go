@@ -46,7 +46,7 @@ func (f *folding) number(e ast.Expr) (between, bool) {
 	case operators.Conditional:
 		return f.chosen(args)
 	case "size":
-		return f.size(c)
+		return f.size(sized(e))
 	}
 	return between{}, false
 }
@@ -121,11 +121,7 @@ func sized(e ast.Expr) ast.Expr {
 }
 
 // size is how many items a list has that is there, or that a filter takes.
-func (f *folding) size(c ast.CallExpr) (between, bool) {
-	of := c.Target()
-	if !c.IsMemberFunction() {
-		of = c.Args()[0]
-	}
+func (f *folding) size(of ast.Expr) (between, bool) {
 	if of.Kind() == ast.ComprehensionKind {
 		return f.taken(of.AsComprehension())
 	}

@@ -32,7 +32,7 @@ type written struct {
 
 // junctors is what allOf, anyOf, oneOf and not of a schema say of a value: true if there are none.
 func (f *formulas) junctors(s *schema.Schema, of both, e ast.Expr) ast.Expr {
-	all := trueExpr()
+	all := boolean(true)
 	for _, keyword := range [...]string{"allOf", "anyOf", "oneOf", "not"} {
 		all = and(all, f.junctor(keyword, s, of, e))
 	}
@@ -41,32 +41,25 @@ func (f *formulas) junctors(s *schema.Schema, of both, e ast.Expr) ast.Expr {
 
 // junctor is junctors for one of them.
 func (f *formulas) junctor(keyword string, s *schema.Schema, of both, e ast.Expr) ast.Expr {
-	switch keyword {
-	case "allOf":
-		all := trueExpr()
+	switch {
+	case keyword == "allOf":
+		all := boolean(true)
 		for _, b := range s.AllOf() {
 			all = and(all, f.branch(b, of, e))
 		}
 		return all
-	case "anyOf":
-		if len(s.AnyOf()) == 0 {
-			return trueExpr()
-		}
-		some := falseExpr()
+	case keyword == "anyOf" && len(s.AnyOf()) > 0:
+		some := boolean(false)
 		for _, b := range s.AnyOf() {
 			some = or(some, f.branch(b, of, e))
 		}
 		return some
-	case "oneOf":
-		if len(s.OneOf()) == 0 {
-			return trueExpr()
-		}
+	case keyword == "oneOf" && len(s.OneOf()) > 0:
 		return one(f.each(s.OneOf(), of, e))
+	case keyword == "not" && s.Not != nil:
+		return not(f.branch(s.Not, of, e))
 	}
-	if s.Not == nil {
-		return trueExpr()
-	}
-	return not(f.branch(s.Not, of, e))
+	return boolean(true)
 }
 
 // each is what some branches say, one by one.
@@ -111,7 +104,7 @@ func (f *formulas) branch(b *schema.Schema, of both, e ast.Expr) ast.Expr {
 
 // object is what required and properties say.
 func (f *formulas) object(b *schema.Schema, of both, e ast.Expr) ast.Expr {
-	all := trueExpr()
+	all := boolean(true)
 	for _, name := range b.Required {
 		all = and(all, f.has(of, e, name))
 	}
@@ -142,7 +135,7 @@ func (f *formulas) has(of both, e ast.Expr, name string) ast.Expr {
 	case f.side == "new" && !of.resource && is != nil && !is.Nullable && was == nil && closedObject(of):
 		return boolean(is.Default != nil)
 	case f.side == "new" && !of.resource && is != nil && !is.Nullable && was != nil && !was.Nullable && is.Default != nil:
-		return trueExpr()
+		return boolean(true)
 	}
 	return f.call(f.side+" required "+name, e)
 }
@@ -161,7 +154,7 @@ func closedObject(of both) bool {
 
 // scalar is what the keywords of strings and numbers say, which are taken from the rest.
 func (f *formulas) scalar(rest *schema.Schema, of both, e ast.Expr) ast.Expr {
-	all := trueExpr()
+	all := boolean(true)
 	if enum, ok := f.enum(rest, of, e); ok {
 		all, rest.Enum = and(all, enum), nil
 	}
@@ -273,7 +266,7 @@ func one(all []ast.Expr) ast.Expr {
 	all = slices.DeleteFunc(all, func(e ast.Expr) bool { return isLiteral(e, types.False) })
 	switch len(all) {
 	case 0:
-		return falseExpr()
+		return boolean(false)
 	case 1:
 		return all[0]
 	}
@@ -288,9 +281,6 @@ func one(all []ast.Expr) ast.Expr {
 	}
 	return build.NewCall(0, operators.Equals, sum, integer(1))
 }
-
-func trueExpr() ast.Expr  { return boolean(true) }
-func falseExpr() ast.Expr { return boolean(false) }
 
 func isLiteral(e ast.Expr, b types.Bool) bool {
 	return e.Kind() == ast.LiteralKind && e.AsLiteral() == b

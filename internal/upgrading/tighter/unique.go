@@ -81,14 +81,9 @@ func condition(c ast.ComprehensionExpr) ast.Expr {
 
 // filterOf is that of size(list.filter(x, ...)) compared with a number.
 func filterOf(c ast.CallExpr, with float64) (ast.ComprehensionExpr, bool) {
-	n := celtext.Number(c.Args()[1])
-	size := c.Args()[0]
-	if n == nil || *n != with || size.Kind() != ast.CallKind || size.AsCall().FunctionName() != "size" {
+	n, of := celtext.Number(c.Args()[1]), sized(c.Args()[0])
+	if n == nil || *n != with || of == nil {
 		return nil, false
-	}
-	of := size.AsCall().Target()
-	if !size.AsCall().IsMemberFunction() {
-		of = size.AsCall().Args()[0]
 	}
 	if of.Kind() != ast.ComprehensionKind || of.AsComprehension().Result().Kind() != ast.IdentKind {
 		return nil, false

@@ -98,10 +98,7 @@ func (f *folding) fold(e ast.Expr) constant {
 	switch e.Kind() {
 	case ast.LiteralKind:
 		if b, ok := e.AsLiteral().(types.Bool); ok {
-			if b {
-				return always
-			}
-			return never
+			return certain(bool(b))
 		}
 	case ast.SelectKind:
 		s := e.AsSelect()
@@ -125,10 +122,8 @@ func (f *folding) call(c ast.CallExpr) constant {
 	switch c.FunctionName() {
 	case operators.LogicalNot:
 		return f.fold(args[0]).not()
-	case operators.LogicalAnd:
-		return f.and(args)
-	case operators.LogicalOr:
-		return f.or(args)
+	case operators.LogicalAnd, operators.LogicalOr:
+		return f.junction(c.FunctionName(), args)
 	case operators.Conditional:
 		switch f.fold(args[0]) {
 		case always:
@@ -154,25 +149,31 @@ func (f *folding) call(c ast.CallExpr) constant {
 	return unsure
 }
 
-// and is false if one side is, whatever becomes of the other.
-func (f *folding) and(args []ast.Expr) constant {
-	all := always
+// junction is a conjunction, which is false if one side is, whatever becomes of the other, or a disjunction,
+// which is true if one side is.
+func (f *folding) junction(name string, args []ast.Expr) constant {
+	isOr := name == operators.LogicalOr
+	decides := certain(isOr)
+	all := decides.not()
 	for _, a := range args {
 		switch f.fold(a) {
-		case never:
-			return never
+		case decides:
+			return decides
 		case unsure:
 			all = unsure
 		}
 	}
-	if all == unsure {
-		// What is not there makes it false, whatever becomes of the rest.
-		if inside, parts := f.where(args, operators.LogicalAnd, false); inside != nil &&
-			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == never }) {
-			return never
-		}
+	if all != unsure {
+		return all
 	}
-	return all
+	if isOr && f.namesAll(args) {
+		return always
+	}
+	// What is not there decides, whatever becomes of the rest.
+	if inside, parts := f.where(args, name, isOr); inside != nil && slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == decides }) {
+		return decides
+	}
+	return unsure
 }
 
 // where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
@@ -205,28 +206,6 @@ func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []a
 		}
 	}
 	return inside, parts
-}
-
-func (f *folding) or(args []ast.Expr) constant {
-	all := never
-	for _, a := range args {
-		switch f.fold(a) {
-		case always:
-			return always
-		case unsure:
-			all = unsure
-		}
-	}
-	if all == unsure {
-		if f.namesAll(args) {
-			return always
-		}
-		if inside, parts := f.where(args, operators.LogicalOr, true); inside != nil &&
-			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == always }) {
-			return always
-		}
-	}
-	return all
 }
 
 // equal compares a value that is there with a literal that its enum lacks, a new field with
