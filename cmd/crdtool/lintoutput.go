@@ -26,7 +26,7 @@ type lintOutput struct {
 	verbose    bool
 	statistics bool
 	most       int // findings of one code at one place, see render.Limit
-	alike      *render.Alike
+	alike      *render.RepeatedWarnings
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
@@ -56,8 +56,8 @@ type fileText []findingText
 type findingText struct {
 	index        int // into the findings of the file, -1 for none
 	isLine       bool
-	said         render.Said
-	together     render.Together
+	said         render.WarningText
+	together     render.FindingGroup
 	line         int
 	shown, saved []byte
 }
@@ -108,9 +108,9 @@ func (t fileText) without(left []int) fileText {
 // folded is the text with those together that differ in their lines alone, if they are more
 // than a few.
 func (t fileText) folded() fileText {
-	alike := map[render.Together][]int{}
+	alike := map[render.FindingGroup][]int{}
 	for i := range t {
-		if t[i].together != (render.Together{}) {
+		if t[i].together != (render.FindingGroup{}) {
 			alike[t[i].together] = append(alike[t[i].together], i)
 		}
 	}
@@ -204,8 +204,8 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
-		text := findingText{index: i, said: render.SaidBy(&r.Findings[i])}
-		text.together, text.line = render.TogetherOf(&r.Findings[i])
+		text := findingText{index: i, said: render.WarningTextOf(&r.Findings[i])}
+		text.together, text.line = render.FindingGroupOf(&r.Findings[i])
 		if show {
 			text.shown = texts.write(func(b *bytes.Buffer) { o.text.Finding(b, &r.Findings[i], file) })
 		}

@@ -56,7 +56,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c,
 		output: &lintOutput{
 			reportOutput: newReportOutput(cmd, to),
-			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings), alike: render.NewAlike(int(f.maxFindings)),
+			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings), alike: render.NewRepeatedWarnings(int(f.maxFindings)),
 			text: render.NewText(coloured(f.color)), plain: render.NewText(false),
 		},
 		stdin:        cmd.InOrStdin(),

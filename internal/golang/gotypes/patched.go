@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 )
 
 // Stale lists what the schema of a version and its Go types disagree about because it was
@@ -29,7 +30,7 @@ func (c *CRD) Stale(version int, schema map[string]any, file, name string) []Dis
 }
 
 // stripped is at how many places Go has to set a keyword of which a CRD has none, for a
-// tool to have taken it away everywhere.
+// tool to have removed it everywhere.
 const stripped = 4
 
 func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
@@ -57,7 +58,7 @@ func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
 	}
 	var has map[string]bool
 	return slices.DeleteFunc(found, func(d Disagreement) bool {
-		if d.InGo == nil && (d.Go.Elsewhere || unsayable(&d)) {
+		if d.InGo == nil && (d.Go.Elsewhere || hasNoMarker(&d)) {
 			return true // nor can the author say anything of types of others
 		}
 		if atOrBelow(d.Path, opened) {
@@ -77,8 +78,8 @@ func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
 	})
 }
 
-// unsayable reports whether a CRD has what no marker says.
-func unsayable(d *Disagreement) bool {
+// hasNoMarker reports whether a CRD has a keyword that no marker sets.
+func hasNoMarker(d *Disagreement) bool {
 	switch d.Keyword {
 	case "oneOf", "not":
 		return true
@@ -89,27 +90,14 @@ func unsayable(d *Disagreement) bool {
 	return false
 }
 
-// cutOff reports whether the fields of a schema were taken away to make the CRD smaller.
+// cutOff reports whether the fields of a schema were removed to make the CRD smaller.
 func cutOff(s map[string]any) bool { return s[preserve] == true && s["properties"] == nil }
 
 // schemaBelow is the schema at a path below one; nil if there is none.
-func schemaBelow(s map[string]any, path []finding.Segment) map[string]any {
-	var v any = s
-	for _, at := range path {
-		switch x := v.(type) {
-		case map[string]any:
-			v = x[at.Name]
-		case []any:
-			if !at.IsIndex || at.Index >= len(x) {
-				return nil
-			}
-			v = x[at.Index]
-		default:
-			return nil
-		}
-	}
-	s, _ = v.(map[string]any)
-	return s
+func schemaBelow(s any, path []finding.Segment) map[string]any {
+	v, _ := jsonvalue.At(s, path)
+	below, _ := v.(map[string]any)
+	return below
 }
 
 const preserve = "x-kubernetes-preserve-unknown-fields"

@@ -190,7 +190,7 @@ func (p *planner) replace(r *Root, s *raw, rest []finding.Segment, value any) bo
 		}
 		_, text, ok := strings.Cut(texts[0], "=")
 		if v, is := value.(string); is {
-			text = alike(at.note.text[old.from:old.to], v)
+			text = quotedAs(at.note.text[old.from:old.to], v)
 		}
 		p.title("write " + at.note.text[:old.from] + text)
 		return ok && p.part(at.note, old, text)
@@ -199,7 +199,7 @@ func (p *planner) replace(r *Root, s *raw, rest []finding.Segment, value any) bo
 	if !ok || whole {
 		return false
 	}
-	text := alike(at.note.text[old.from:old.to], v)
+	text := quotedAs(at.note.text[old.from:old.to], v)
 	p.titleOf(at, old, text)
 	return p.part(at.note, old, text)
 }
@@ -220,8 +220,8 @@ func (p *planner) titleOf(at place, value span, text string) {
 	p.untitled = true
 }
 
-// alike writes a string as another one is written: in the same quotes, if it can be.
-func alike(old, s string) string {
+// quotedAs writes a string as another one is written: in the same quotes, if it can be.
+func quotedAs(old, s string) string {
 	switch {
 	case old == "" || old[0] != '"' && old[0] != '`':
 		if s != "" && !strings.ContainsAny(s, ",;{}\"'`\n") && strings.TrimSpace(s) == s {
@@ -268,7 +268,7 @@ func (p *planner) inSpec(change finding.Change, path []finding.Segment, at place
 				return false
 			}
 		}
-		new := alike(at.note.text[value.from:value.to], text)
+		new := quotedAs(at.note.text[value.from:value.to], text)
 		if last.IsIndex {
 			p.untitled = true
 		} else {

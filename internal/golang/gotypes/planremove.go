@@ -6,7 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// remove takes away a marker, one of its arguments, or an item of its list.
+// remove removes a marker, one of its arguments, or an item of its list.
 func (p *planner) remove(r *Root, s *raw, rest []finding.Segment) bool {
 	if len(rest) > 3 {
 		return false
@@ -86,7 +86,7 @@ func (p *planner) optional(s *raw, i int) bool {
 	return ok && p.edit(to.f, offset, offset, indent+style+"+optional"+to.f.eol()+"\n")
 }
 
-// line takes away the line of a marker.
+// line removes the line of a marker.
 func (p *planner) line(n *note) bool {
 	f := n.file
 	offset := f.tok.Offset(n.pos)
@@ -98,7 +98,7 @@ func (p *planner) line(n *note) bool {
 	return p.edit(f, from, to, "")
 }
 
-// argument takes away one of the arguments of a marker.
+// argument removes one of the arguments of a marker.
 func (p *planner) argument(n *note, a *args, name string) bool {
 	value, ok := a.spans[name]
 	if !ok {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // Case is a CRD with the changes that are to be made to it, if any.
@@ -74,8 +76,7 @@ func (c *Case) Fresh() bool {
 
 // schemaOf is the schema of a version of a decoded CRD.
 func schemaOf(crd any, version int) map[string]any {
-	m, _ := crd.(map[string]any)
-	return schemaBelow(m, []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: version, IsIndex: true}, {Name: "schema"}, {Name: "openAPIV3Schema"}})
+	return schemaBelow(crd, []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: version, IsIndex: true}, {Name: "schema"}, {Name: "openAPIV3Schema"}})
 }
 
 // listed are disagreements as texts, in an order.
@@ -137,9 +138,9 @@ func changed(doc any, changes []finding.Change) (any, bool) {
 	order = slices.CompactFunc(order, func(a, b finding.Change) bool {
 		return a.Op == b.Op && slices.Equal(a.Path.Segments(), b.Path.Segments())
 	})
+	doc = runtime.DeepCopyJSONValue(doc)
 	for _, c := range order {
-		var ok bool
-		if doc, ok = change(doc, c.Path.Segments(), c); !ok {
+		if !change(doc, c) {
 			return nil, false
 		}
 	}
@@ -153,48 +154,23 @@ func compareSegments(a, b finding.Segment) int {
 	return strings.Compare(a.Name, b.Name)
 }
 
-func change(v any, path []finding.Segment, c finding.Change) (any, bool) {
-	if len(path) == 0 {
-		return nil, false
+// change makes a change of a document, and reports whether it can be made.
+func change(doc any, c finding.Change) bool {
+	path := c.Path.Segments()
+	if _, has := jsonvalue.At(doc, path); len(path) == 0 || has != (c.Op != finding.Add) {
+		return false
 	}
-	at, last := path[0], len(path) == 1
-	if list, ok := v.([]any); ok && at.IsIndex {
-		if at.Index < 0 || at.Index >= len(list) {
-			return nil, false
-		}
-		list = slices.Clone(list)
-		if last && c.Op == finding.Remove {
-			return slices.Delete(list, at.Index, at.Index+1), true
-		}
-		next := any(c.Value)
-		if ok = c.Op == finding.Replace; !last {
-			next, ok = change(list[at.Index], path[1:], c)
-		}
-		list[at.Index] = next
-		return list, ok
+	if c.Op != finding.Remove {
+		return jsonvalue.Set(doc, path, valueOf(c.Value))
 	}
-	m, ok := v.(map[string]any)
-	if !ok || at.IsIndex {
-		return nil, false
+	last := path[len(path)-1]
+	switch parent, _ := jsonvalue.At(doc, path[:len(path)-1]); parent := parent.(type) {
+	case map[string]any:
+		delete(parent, last.Name)
+	case []any:
+		return jsonvalue.Set(doc, path[:len(path)-1], slices.Delete(parent, last.Index, last.Index+1))
 	}
-	old, has := m[at.Name]
-	out := make(map[string]any, len(m)+1)
-	for k, x := range m {
-		out[k] = x
-	}
-	switch {
-	case !last:
-		if out[at.Name], ok = change(old, path[1:], c); !ok {
-			return nil, false
-		}
-	case c.Op == finding.Remove && has:
-		delete(out, at.Name)
-	case c.Op == finding.Replace && has, c.Op == finding.Add && !has:
-		out[at.Name] = valueOf(c.Value)
-	default:
-		return nil, false
-	}
-	return out, true
+	return true
 }
 
 // valueOf is a value of a change as a decoded document has it.

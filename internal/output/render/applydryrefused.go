@@ -17,7 +17,7 @@ const mostInLine = 3
 // the errors say of which fields.
 type Refusal struct {
 	kind   string
-	errors [mostInLine]Said
+	errors [mostInLine]WarningText
 }
 
 // RefusalOf returns that of an object that is refused for no more than a line can tell.
@@ -28,7 +28,7 @@ func RefusalOf(r *report.Result) (Refusal, bool) {
 	}
 	of := Refusal{kind: r.Kind}
 	for i, f := range errors {
-		of.errors[i] = Said{f.Rule, withoutIndexes(f.Path), clip(f.Message) + f.Help}
+		of.errors[i] = WarningText{f.Rule, withoutIndexes(f.Path), clip(f.Message) + f.Help}
 	}
 	return of, true
 }

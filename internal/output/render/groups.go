@@ -10,20 +10,20 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Together is what is told of findings in one block: the file that is shown, and all that is
-// said of one, but for its places. That of an error, each of which has to be fixed, is zero.
-type Together struct{ file, rule, message, help string }
+// FindingGroup identifies findings that are printed in one block: they have all in common but their lines.
+// That of an error is zero: each has to be fixed.
+type FindingGroup struct{ file, rule, message, help string }
 
-// TogetherOf returns that of a finding, and the line that is shown.
-func TogetherOf(f *report.Finding) (Together, int) {
+// FindingGroupOf returns the group of a finding, and the line that is shown.
+func FindingGroupOf(f *report.Finding) (FindingGroup, int) {
 	if f.Severity == finding.Error || f.Rule == "" || f.Object != "" {
-		return Together{}, 0
+		return FindingGroup{}, 0
 	}
 	file, line := f.File, f.Line
 	if f.Origin != nil && f.Origin.First {
 		file, line = f.Origin.File, f.Origin.Line
 	}
-	return Together{file, f.Rule, headline(f), f.Help}, line
+	return FindingGroup{file, f.Rule, headline(f), f.Help}, line
 }
 
 // FewApart is how many findings that are alike are told each by itself.

@@ -11,17 +11,17 @@ import (
 // TestTogether: findings are told of in one block if all that is said of them is the same in
 // the file that is shown; errors and what is said of an object are not.
 func TestTogether(t *testing.T) {
-	warning := func(change func(*report.Finding)) Together {
+	warning := func(change func(*report.Finding)) FindingGroup {
 		f := report.Finding{Rule: "unknown-format", Severity: finding.Warning, File: "a.yaml", Line: 7, Path: "spec.versions[0]", Message: "is not checked", Help: "remove it"}
 		change(&f)
-		is, line := TogetherOf(&f)
-		if want := 7; is != (Together{}) && (f.Origin == nil || !f.Origin.First) && line != want {
+		is, line := FindingGroupOf(&f)
+		if want := 7; is != (FindingGroup{}) && (f.Origin == nil || !f.Origin.First) && line != want {
 			t.Errorf("the line is %d, not %d", line, want)
 		}
 		return is
 	}
 	one := warning(func(*report.Finding) {})
-	if other := warning(func(f *report.Finding) { f.Path = "spec.versions[1]" }); one == (Together{}) || other != one {
+	if other := warning(func(f *report.Finding) { f.Path = "spec.versions[1]" }); one == (FindingGroup{}) || other != one {
 		t.Errorf("%+v and, at another place, %+v", one, other)
 	}
 	for name, change := range map[string]func(*report.Finding){
@@ -29,7 +29,7 @@ func TestTogether(t *testing.T) {
 		"message": func(f *report.Finding) { f.Message = "other" }, "help": func(f *report.Finding) { f.Help = "other" },
 		"origin": func(f *report.Finding) { f.Origin = &report.Origin{File: "a.go", Line: 9, First: true} },
 	} {
-		if other := warning(change); other == one || other == (Together{}) {
+		if other := warning(change); other == one || other == (FindingGroup{}) {
 			t.Errorf("another %s: %+v", name, other)
 		}
 	}
@@ -37,7 +37,7 @@ func TestTogether(t *testing.T) {
 		"an error": func(f *report.Finding) { f.Severity = finding.Error }, "no rule": func(f *report.Finding) { f.Rule = "" },
 		"an object": func(f *report.Finding) { f.Object = "a" },
 	} {
-		if other := warning(change); other != (Together{}) {
+		if other := warning(change); other != (FindingGroup{}) {
 			t.Errorf("%s: %+v", name, other)
 		}
 	}

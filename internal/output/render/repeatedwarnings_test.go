@@ -13,7 +13,7 @@ import (
 // counted; errors and what says something else all pass, and all does with 0.
 func TestAlike(t *testing.T) {
 	const most, files = 3, 10
-	a, all := NewAlike(most), NewAlike(0)
+	a, all := NewRepeatedWarnings(most), NewRepeatedWarnings(0)
 	shown := map[string]int{}
 	for i := range files {
 		for name, f := range map[string]report.Finding{
@@ -22,10 +22,10 @@ func TestAlike(t *testing.T) {
 			"an error":       {Rule: "names", Severity: finding.Error, Path: "spec.names", Message: "is missing"},
 			"something else": {Rule: "dropped-value", Severity: finding.Info, Path: "spec.group", Message: fmt.Sprintf("%d has no effect", i)},
 		} {
-			if a.Take(SaidBy(&f)) {
+			if a.Take(WarningTextOf(&f)) {
 				shown[name]++
 			}
-			if !all.Take(SaidBy(&f)) {
+			if !all.Take(WarningTextOf(&f)) {
 				t.Errorf("%s is not shown with 0", name)
 			}
 		}
