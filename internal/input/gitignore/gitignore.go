@@ -24,7 +24,7 @@ type Patterns struct {
 
 type pattern struct {
 	parts   []string // the parts between slashes
-	negated   bool     // it includes a file that an earlier pattern ignores
+	negated bool     // it includes a file that an earlier pattern ignores
 	folders bool     // it matches only folders
 }
 

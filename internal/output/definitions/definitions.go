@@ -1,5 +1,5 @@
-// Package definitions gathers the CustomResourceDefinitions of a run that are
-// taken for accepted ones: those whose documents, schemas and samples are written.
+// Package definitions collects the CustomResourceDefinitions of a run for commands that treat them as accepted and
+// write documents, schemas or samples of them.
 package definitions
 
 import (
@@ -17,51 +17,48 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Set is a set of CRDs. The zero Set is empty.
+// A Set is a set of CRDs. The zero Set is empty.
 type Set struct {
 	// CRDs are in the order in which they were added.
 	CRDs []*crd.CustomResourceDefinition
-	// Unpublished are the schemas of which servers publish nothing but that they
-	// are of an object.
+	// Unpublished are the schemas that servers publish only as type object.
 	Unpublished []Unpublished
 
-	// Unread says why CRDs that were found are left out: no supported server serves their apiVersion.
+	// Unread are the errors about found CRDs that are skipped, because no supported server serves their apiVersion.
 	Unread []error
-	// Failed says which files and CRDs cannot be read.
+	// Failed are the errors about files and CRDs that cannot be read.
 	Failed []error
-	// Shadowed are CRDs that are left out for others of their names.
+	// Shadowed are CRDs that are ignored because another CRD has their name.
 	Shadowed []Shadowed
-	// Nearer says which of two files with a CRD counts, as files.Nearer does, which it is
-	// if it is nil.
+	// Nearer compares two files with the same CRD; below zero, the first is used. Nil is files.Nearer.
 	Nearer func(a, b string) int
 
 	taken map[string]taken // by name
 }
 
-// taken is a CRD of the set, without the nodes of its document, of which there are many.
+// taken is a CRD of the set without the nodes of its document, to save memory.
 type taken struct {
 	index       int // into CRDs
 	file, place string
 	digest      uint64
 }
 
-// Shadowed is a CRD that stands at one place, and with another content at a place
-// that counts instead.
+// A Shadowed is an ignored CRD, and the place of the CRD with other content that is used.
 type Shadowed struct{ Name, Place, By string }
 
-// Unpublished is a schema that is not structural.
+// An Unpublished is a schema that is not structural.
 type Unpublished struct {
-	// Place is the CRD's file and line, Name its name, Version the version.
+	// Place is the CRD's file and line, Name its name, Version the version of the schema.
 	Place, Name, Version string
 }
 
-// Add adds the CRDs of a file, and skips other documents. Of several with one name
-// the nearest counts (files.Nearer). What cannot be read is in Failed, and the error joins
-// that of this file. The set holds none of the file's nodes.
+// Add adds the CRDs of a file, and skips other documents. Of several with one name it keeps the nearest
+// (files.Nearer). It adds errors to Failed, and returns those of this file. The set keeps none of the file's
+// nodes.
 func (s *Set) Add(f *source.File) error { return s.addFile(f, false) }
 
-// AddFound is Add for a file that was found in a directory: a CRD of an apiVersion that is
-// no longer served is left out.
+// AddFound is Add for a file that was found in a directory: a CRD of an apiVersion that is no longer served is
+// skipped.
 func (s *Set) AddFound(f *source.File) error { return s.addFile(f, true) }
 
 func (s *Set) addFile(f *source.File, found bool) error {
@@ -86,7 +83,7 @@ func (s *Set) addFile(f *source.File, found bool) error {
 	return errors.Join(s.Failed[before:]...)
 }
 
-// LeaveUnservable moves the CRDs that no server can serve beside the others to Failed.
+// LeaveUnservable moves CRDs to Failed that no server can serve together with the others.
 func (s *Set) LeaveUnservable(v kube.Version) {
 	together := resource.NewTogether(v)
 	s.CRDs = slices.DeleteFunc(s.CRDs, func(c *crd.CustomResourceDefinition) bool {
@@ -98,8 +95,8 @@ func (s *Set) LeaveUnservable(v kube.Version) {
 	})
 }
 
-// Refused returns why a server refuses a CRD, with the file that it stands in; nil for one
-// that it accepts. A CRD that has a UID was accepted by a server.
+// Refused returns the reason why a server refuses a CRD, with its file; nil for an accepted CRD. A CRD with a UID
+// was accepted by a server.
 func (s *Set) Refused(c *crd.CustomResourceDefinition, checker *crd.Checker) error {
 	if c.Metadata.UID != "" {
 		return nil
@@ -150,7 +147,7 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found b
 	}
 }
 
-// File is the name of the file that a CRD of the set stands in.
+// File returns the name of the file of a CRD of the set.
 func (s *Set) File(c *crd.CustomResourceDefinition) string {
 	if t, ok := s.taken[c.Metadata.Name]; ok {
 		return t.file
@@ -165,12 +162,12 @@ func (s *Set) nearer(a, b string) int {
 	return files.Nearer(a, b)
 }
 
-// otherVersionError says that a CRD is not of apiextensions.k8s.io/v1.
+// An otherVersionError says that a CRD is not of apiextensions.k8s.io/v1.
 type otherVersionError struct{ name, text string }
 
 func (e *otherVersionError) Error() string { return e.text }
 
-// hasV1 reports whether an error is about a CRD of which the set has the copy that servers take.
+// hasV1 reports whether an error is about a CRD of another version, and the set has its copy of v1.
 func (s *Set) hasV1(err error) bool {
 	var other *otherVersionError
 	if !errors.As(err, &other) {
@@ -182,7 +179,7 @@ func (s *Set) hasV1(err error) bool {
 
 func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }
 
-// read reads a document; it returns nil for one that is no CRD.
+// read decodes a document; it returns nil for a document that is no CRD.
 func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
 	if doc.IsXRD() {
 		return nil, source.XRDError(doc)

@@ -1,9 +1,8 @@
-// Package docgen writes documentation of CustomResourceDefinitions that people
-// read: Markdown, and HTML in one file that needs nothing else. Both are written
-// from one model, Set, and the same CRDs always give the same bytes.
+// Package docgen writes documentation of CustomResourceDefinitions: Markdown, and HTML in one file without other
+// files. Both are written from one model, Set, and the same CRDs always give the same bytes.
 //
-// Descriptions come from strangers. They are read as a small part of Markdown,
-// and all of their text is escaped for the format it goes into.
+// Descriptions may come from strangers. They are parsed as a small part of Markdown, and all of their text is
+// escaped for the output format.
 package docgen
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Format is a format of documentation.
+// A Format is a format of documentation.
 type Format string
 
 // The formats.
@@ -26,23 +25,21 @@ const (
 	HTML     Format = "html"
 )
 
-// Options say what is documented.
+// Options select the content.
 type Options struct {
-	// Title is the heading of the set; empty for one made from the groups.
+	// Title is the heading of the set; if empty, it is made from the groups.
 	Title string
-	// NoSamples leaves out the sample manifests, which take the most time.
+	// NoSamples omits the sample manifests, which take the most time.
 	NoSamples bool
-	// Version is the server that accepts the samples; the zero Version means
-	// kube.Latest.
+	// Version is the version of the server that accepts the samples; the zero Version means kube.Latest.
 	Version kube.Version
-	// Source, unless nil, is the address of the code that a place of a CRD comes from; "" if
-	// there is none.
+	// Source returns the address of the code of a place of a CRD, or ""; it may be nil.
 	Source func(c *crd.CustomResourceDefinition, path []finding.Segment) string
-	// Notes are shown in HTML; nil for none.
+	// Notes are shown in HTML; they may be nil.
 	Notes Notes
 }
 
-// Render writes the documentation of CRDs, whose defaults it sets, with samples.
+// Render writes the documentation of CRDs with samples, and sets the CRDs' defaults.
 func Render(w io.Writer, crds []*crd.CustomResourceDefinition, format Format) error {
 	set := New(crds, Options{})
 	switch format {
@@ -54,8 +51,7 @@ func Render(w io.Writer, crds []*crd.CustomResourceDefinition, format Format) er
 	return fmt.Errorf("unknown format %q; supported are %s, %s", format, Markdown, HTML)
 }
 
-// New builds the model of CRDs, whose defaults it sets. Pages are sorted by
-// group and kind.
+// New builds the model of CRDs, and sets their defaults. Pages are sorted by group and kind.
 func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 	crds = slices.Clone(crds)
 	slices.SortStableFunc(crds, func(a, b *crd.CustomResourceDefinition) int {
@@ -74,7 +70,7 @@ func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 	return set
 }
 
-// title names a set by the group of its CRDs.
+// title returns the title of a set, from the group of its CRDs.
 func title(crds []*crd.CustomResourceDefinition) string {
 	if len(crds) == 0 {
 		return "Custom resources"

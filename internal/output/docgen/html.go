@@ -19,9 +19,8 @@ func readAsset(name string) string {
 	return string(text)
 }
 
-// WriteHTML writes all pages as one HTML file, with its styles and its script in
-// it. It loads nothing, and a content security policy in it keeps it from
-// running anything but that script.
+// WriteHTML writes all pages as one HTML file with its styles and its script. The file loads nothing, and its
+// content security policy allows only that script to run.
 func (s *Set) WriteHTML(w io.Writer) error {
 	style := readAsset("page.css")
 	if s.noted {
@@ -30,24 +29,23 @@ func (s *Set) WriteHTML(w io.Writer) error {
 	return safetext.Write(w, safetext.Text, func(w io.Writer) error { return newHTMLPage(w).page(s, style, readAsset("page.js")) })
 }
 
-// branchOf is a list of fields at a depth of the tree of a version that has all
-// fields in all.
+// branchOf is a list of fields at a depth of the tree of a version; All is the number of fields of the tree.
 type branchOf struct {
 	Fields     []*Field
 	Depth, All int
 }
 
 const (
-	// openDepth is how far trees are open at first.
+	// openDepth is the depth to which trees are open at first.
 	openDepth = 1
-	// smallTree is how many fields a tree may have to be open altogether.
+	// smallTree is the number of fields up to which a whole tree is open.
 	smallTree = 40
 )
 
-// Open reports whether the fields in a field of this list are shown at first.
+// Open reports whether the fields below a field of this list are shown at first.
 func (b branchOf) Open() bool { return b.Depth < openDepth || b.All <= smallTree }
 
-// Below is the list of the fields in a field.
+// Below returns the list of the fields below a field.
 func (b branchOf) Below(f *Field) branchOf { return branchOf{f.Fields, b.Depth + 1, b.All} }
 
 func countFields(fields []*Field) int {
@@ -58,7 +56,7 @@ func countFields(fields []*Field) int {
 	return n
 }
 
-// proseHTML escapes all text of a description.
+// proseHTML returns a description as HTML with its text escaped.
 func proseHTML(p Prose) string {
 	var b strings.Builder
 	list := BlockKind(0)

@@ -11,8 +11,7 @@ import (
 
 // htmlPage writes the page of a set.
 //
-// Whatever comes from a CRD passes through text, or is HTML made by proseHTML or spansHTML.
-// All attributes have quotes.
+// Text of a CRD is escaped by function text, or is HTML from proseHTML or spansHTML. All attributes have quotes.
 type htmlPage struct{ w *bufio.Writer }
 
 func newHTMLPage(w io.Writer) htmlPage { return htmlPage{bufio.NewWriter(w)} }
@@ -45,7 +44,7 @@ func refsHTML(refs []Ref) string {
 	return strings.Join(all, ", ")
 }
 
-// page writes all of it.
+// page writes the whole page.
 func (p htmlPage) page(s *Set, style, script string) error {
 	p.put(htmlpage.Head(s.Title, style, script))
 	p.header(s)
@@ -156,7 +155,7 @@ func (p htmlPage) version(v *Version) {
 	}
 	p.extras(v)
 	p.columns(v.Columns)
-	p.says(v.Limits, v.Rules)
+	p.constraints(v.Limits, v.Rules)
 	p.notes(v.Notes)
 	if v.Preserves {
 		p.put("<p>Fields that are not listed are kept, too.</p>")
@@ -182,7 +181,7 @@ func (p htmlPage) prose(description Prose) {
 	}
 }
 
-// extras are what the server does besides keeping objects of a version.
+// extras writes the subresources and selectable fields of a version.
 func (p htmlPage) extras(v *Version) {
 	if !v.Status && v.Scale == nil && len(v.Selectable) == 0 {
 		return
@@ -223,8 +222,8 @@ func (p htmlPage) columns(list []Column) {
 	p.put("</tbody></table></div>")
 }
 
-// says writes what is asked of a value.
-func (p htmlPage) says(limits []Limit, rules []Rule) {
+// constraints writes the limits and rules of a value.
+func (p htmlPage) constraints(limits []Limit, rules []Rule) {
 	if len(limits) > 0 {
 		p.put(`<dl class="limits">`)
 		for _, l := range limits {
@@ -252,25 +251,25 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 	}
 }
 
-// source leads to the code, if its address is known.
+// source writes a link to the code, if its address is known.
 func (p htmlPage) source(address string) {
 	if address != "" {
 		p.put(` <a class="source" href="`, text(address), `" rel="noopener noreferrer">source</a>`)
 	}
 }
 
-// notes writes what is known beside the schema. A tick and a cross say it without colours.
+// notes writes notes. The tick and the cross distinguish them without colours.
 func (p htmlPage) notes(list []Note) {
 	if len(list) == 0 {
 		return
 	}
 	p.put(`<ul class="notes">`)
 	for _, m := range list {
-		class, sign, said := "missing", "✗", "not covered: "
+		class, sign, label := "missing", "✗", "not covered: "
 		if m.Good {
-			class, sign, said = "seen", "✓", "covered: "
+			class, sign, label = "seen", "✓", "covered: "
 		}
-		p.put(`<li class="`, class, `"><span aria-hidden="true">`, sign, `</span><span class="hidden">`, said, "</span> ",
+		p.put(`<li class="`, class, `"><span aria-hidden="true">`, sign, `</span><span class="hidden">`, label, "</span> ",
 			text(of(m.Of)), "<strong>", text(m.Label), "</strong>")
 		if m.Text != "" {
 			p.put(": ", text(m.Text))
@@ -280,7 +279,7 @@ func (p htmlPage) notes(list []Note) {
 	p.put("</ul>")
 }
 
-// missing counts the notes of fields, and of all below, that are not good.
+// missing counts the notes of fields, and of all fields below, that are not good.
 func missing(fields []*Field) (n int) {
 	for _, f := range fields {
 		for _, note := range f.Notes {
@@ -308,7 +307,7 @@ func (p htmlPage) fields(b branchOf) {
 		p.source(f.Source)
 		p.put(` <a class="copy" href="#`, anchor, `" aria-label="Copy the link to `, path, `">#</a></div>`)
 		p.prose(f.Description)
-		p.says(f.Limits, f.Rules)
+		p.constraints(f.Limits, f.Rules)
 		p.notes(f.Notes)
 		if n := len(f.Fields); n > 0 {
 			p.put("<details")

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Inline is a piece of the text of a block.
+// An Inline is a piece of the text of a block.
 type Inline struct {
 	Text string
 	Mark Mark
-	// URL is that of a link: http or https, nothing else.
+	// URL is the address of a link: only http or https.
 	URL string
 }
 
-// Mark says how a piece of text is set.
+// A Mark is the markup of a piece of text.
 type Mark uint8
 
 // The marks.
@@ -26,13 +26,12 @@ const (
 	Emphasis
 )
 
-// inlines reads code between backticks, **strong**, *emphasis* and _emphasis_,
-// [text](link), <link>, and links that stand in the text. What is not closed is
-// taken literally, and so is a backslash: regular expressions are full of them.
+// inlines parses code between backticks, **strong**, *emphasis* and _emphasis_, [text](link), <link>, and plain
+// links. Unclosed marks are literal, and so are backslashes, which are frequent in regular expressions.
 func inlines(text string) []Inline {
 	var out []Inline
 	open := unclosed{}
-	plain := 0 // where the text without marks begins
+	plain := 0 // start of the text without marks
 	flush := func(end int) {
 		if end > plain {
 			out = append(out, Inline{Text: text[plain:end]})
@@ -42,7 +41,7 @@ func inlines(text string) []Inline {
 		in, n := open.mark(text, i)
 		if n == 0 {
 			if text[i] == '\\' && i+1 < len(text) {
-				i++ // what is escaped marks nothing
+				i++ // an escaped character is no mark
 			}
 			_, size := utf8.DecodeRuneInString(text[i:])
 			i += size
@@ -57,11 +56,11 @@ func inlines(text string) []Inline {
 	return out
 }
 
-// unclosed are the signs that nothing closes from a place on, so that it is not
-// searched for again: a text may be full of them.
+// unclosed are the marks without a closing mark after the current offset. It avoids repeated searches: a text may
+// have many such marks.
 type unclosed map[string]bool
 
-// mark reads what is marked at an offset, and returns its length; 0 for nothing.
+// mark parses the markup at an offset, and returns its length; 0 for none.
 func (u unclosed) mark(text string, i int) (Inline, int) {
 	rest := text[i:]
 	switch {
@@ -100,10 +99,10 @@ func (u unclosed) mark(text string, i int) (Inline, int) {
 	return Inline{}, 0
 }
 
-// longestLink is how far the end of a link is looked for.
+// longestLink limits the search for the end of a link.
 const longestLink = 4096
 
-// codeSpan reads what stands between two runs of equally many backticks.
+// codeSpan parses the text between two runs of equally many backticks.
 func (u unclosed) codeSpan(rest string) (Inline, int) {
 	ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
 	sign := rest[:ticks]
@@ -120,12 +119,11 @@ func (u unclosed) codeSpan(rest string) (Inline, int) {
 		end = at + run
 	}
 	u[sign] = true
-	// Nothing in the run begins a span, either.
+	// The other backticks of the run begin no span either.
 	return Inline{Text: rest[:ticks]}, ticks
 }
 
-// delimited reads what stands between two marks that hug it, and are not inside a
-// word.
+// delimited parses the text between two marks that are next to it and not inside a word.
 func (u unclosed) delimited(text string, i int, sign string, m Mark) (Inline, int) {
 	if i > 0 && isWord(lastRune(text[:i])) {
 		return Inline{}, 0

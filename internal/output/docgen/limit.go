@@ -10,15 +10,15 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// fieldHere marks a span that names a field of the value that is limited.
+// fieldHere marks a span that names a field of the limited value.
 const fieldHere = "\x00"
 
-// limitsOf are the limits of one schema, without those of what is in it.
+// limitsOf returns the limits of one schema, without those of the schemas below.
 func limitsOf(s *schema.Schema) []Limit {
 	return slices.Concat(ownLimits(s), logical(s), examples(s))
 }
 
-// ownLimits are those that stand in the schema itself, before its junctors.
+// ownLimits returns the limits outside of allOf, anyOf, oneOf and not.
 func ownLimits(s *schema.Schema) []Limit {
 	var list []Limit
 	add := func(label string, text ...Span) { list = append(list, Limit{Label: label, Text: text}) }
@@ -69,7 +69,7 @@ func ownLimits(s *schema.Schema) []Limit {
 	return list
 }
 
-// examples are what stands behind them.
+// examples returns the example and the link of a schema, which follow its limits.
 func examples(s *schema.Schema) []Limit {
 	var list []Limit
 	if s.Example() != nil {
@@ -96,7 +96,7 @@ func codes(values []any) []Span {
 	return list
 }
 
-// joined adds what stands before the ith of n things in a sentence.
+// joined adds the separator before the ith of n things in a sentence.
 func joined(list []Span, i, n int, word string) []Span {
 	switch {
 	case i == 0:
@@ -140,7 +140,7 @@ func between(least, most *int64) string {
 	return ""
 }
 
-// logical words allOf, anyOf, oneOf and not, branch by branch.
+// logical describes allOf, anyOf, oneOf and not, branch by branch.
 func logical(s *schema.Schema) []Limit {
 	var list []Limit
 	for _, j := range junctors(s) {
@@ -151,11 +151,11 @@ func logical(s *schema.Schema) []Limit {
 	return list
 }
 
-// junctor is allOf, anyOf, oneOf or not, of allOf one schema.
+// A junctor is anyOf, oneOf or not, or one schema of allOf.
 type junctor struct {
 	label string
 	of    []*schema.Schema
-	// whole says that there is nothing to say if the schema says nothing.
+	// whole says that an empty schema needs no description.
 	whole bool
 }
 
@@ -178,7 +178,7 @@ func junctors(s *schema.Schema) []junctor {
 	return list
 }
 
-// append appends the words of the schemas of a junctor.
+// append appends the descriptions of the schemas of a junctor.
 func (j *junctor) append(list []Span) []Span {
 	for i, s := range j.of {
 		if i > 0 {
@@ -192,8 +192,8 @@ func (j *junctor) append(list []Span) []Span {
 	return list
 }
 
-// appendBranch appends the words of one schema inside of allOf, anyOf, oneOf or not. They may
-// be nested, and what is worded inside is not copied at each of them.
+// appendBranch appends the description of one schema in allOf, anyOf, oneOf or not. It appends to one list,
+// because schemas may be nested deeply and copies at each level would be slow.
 func appendBranch(list []Span, s *schema.Schema) []Span {
 	start := len(list)
 	begin := func() {
@@ -201,7 +201,7 @@ func appendBranch(list []Span, s *schema.Schema) []Span {
 			list = append(list, Span{Text: ", "})
 		}
 	}
-	// beside appends some words and those of what they are about, unless it has none.
+	// beside appends some words and the description of their subject, unless that is empty.
 	beside := func(of func([]Span) []Span, words ...Span) (inside []Span) {
 		before := len(list)
 		begin()
@@ -221,7 +221,7 @@ func appendBranch(list []Span, s *schema.Schema) []Span {
 		inside := beside(func(list []Span) []Span { return appendBranch(list, p.Schema) }, Span{Text: p.Name, Code: true, Anchor: fieldHere}, Span{Text: ": "})
 		for i := range inside {
 			if inside[i].Anchor == fieldHere {
-				inside[i].Anchor = "" // a field of the field
+				inside[i].Anchor = "" // a field below the field
 			}
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// WriteMarkdown writes all pages, one below the other, behind a table of
-// contents if there are several.
+// WriteMarkdown writes all pages in one document, with a table of contents if there are several.
 func (s *Set) WriteMarkdown(w io.Writer) error { return writeMarkdown(w, s.markdown) }
 
 func (s *Set) markdown(m *markdown) {
@@ -26,13 +25,12 @@ func (s *Set) markdown(m *markdown) {
 	}
 }
 
-// WriteMarkdown writes the page alone.
+// WriteMarkdown writes only this page.
 func (p *Page) WriteMarkdown(w io.Writer) error {
 	return writeMarkdown(w, func(m *markdown) { m.page(p) })
 }
 
-// WriteIndex writes a list of the pages in files of their own, which are named
-// as FileName says.
+// WriteIndex writes a list of the pages as separate files with the names of FileName.
 func (s *Set) WriteIndex(w io.Writer) error { return writeMarkdown(w, s.index) }
 
 func (s *Set) index(m *markdown) {
@@ -43,13 +41,13 @@ func (s *Set) index(m *markdown) {
 	}
 }
 
-// FileName is the name of the page as a Markdown file.
+// FileName returns the name of the page as a Markdown file.
 func (p *Page) FileName() string { return p.Anchor + ".md" }
 
 // markdown writes the model as Markdown.
 type markdown struct {
 	w *bufio.Writer
-	// blank is set at the beginning and behind a blank line.
+	// blank is set at the beginning and after a blank line.
 	blank bool
 }
 
@@ -63,7 +61,7 @@ func writeMarkdown(w io.Writer, write func(*markdown)) error {
 	})
 }
 
-// line writes a line. Of several blank ones it writes one.
+// line writes a line. It merges blank lines.
 func (m *markdown) line(text string) {
 	if text == "" && m.blank {
 		return
@@ -73,7 +71,7 @@ func (m *markdown) line(text string) {
 	m.w.WriteByte('\n')
 }
 
-// heading writes a heading with an anchor, a blank line around it.
+// heading writes a heading with an anchor, between blank lines.
 func (m *markdown) heading(level int, anchor, text string) {
 	m.line("")
 	if anchor != "" {
@@ -201,8 +199,8 @@ func (m *markdown) columns(v *Version) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// fields lists the fields of one object, then those of the objects in it, each
-// under a heading of its own: lists in lists are hard to read when they are deep.
+// fields lists the fields of one object, then those of the objects in it, each under its own heading: deeply
+// nested lists are hard to read.
 func (m *markdown) fields(fields []*Field) {
 	for _, f := range fields {
 		m.field(f)
@@ -235,7 +233,7 @@ func (m *markdown) field(f *Field) {
 	m.constraintsAt("  ", f.Limits, f.Rules)
 }
 
-// sourceMarkdown leads to the code, if its address is known.
+// sourceMarkdown returns a link to the code, if its address is known.
 func sourceMarkdown(address string) string {
 	if address == "" {
 		return ""
@@ -297,7 +295,7 @@ func (m *markdown) samples(v *Version) {
 	}
 }
 
-// sampleTitle says what a sample is.
+// sampleTitle describes a sample.
 func sampleTitle(s Sample) string {
 	text := "A " + s.Size + " manifest"
 	switch {

@@ -8,14 +8,11 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// What is written is CommonMark with tables, and MDX as well: compilers such as
-// that of Docusaurus read every .md file as MDX, where < and { begin code,
-// <https://...> is no link, import and export at the start of a document's line
-// are JavaScript, and elements have to be closed in the block that opens them.
-// TestMarkdownIsMDX holds that.
+// The output is CommonMark with tables, and also MDX: compilers such as that of Docusaurus read every .md file as
+// MDX, where < and { begin code, <https://...> is no link, import and export at the start of a line are
+// JavaScript, and elements have to be closed in the block that opens them. TestMarkdownIsMDX checks that.
 
-// escapeMarkdown makes a text mean itself in Markdown, also inside a table and
-// where HTML is let through.
+// escapeMarkdown escapes a text so that Markdown shows it literally, also in a table and in HTML.
 func escapeMarkdown(text string) string {
 	text = safetext.Line(strings.NewReplacer("\n", " ", "\r", " ").Replace(text))
 	var b strings.Builder
@@ -34,7 +31,7 @@ func escapeMarkdown(text string) string {
 		case '@':
 			b.WriteRune(r)
 			if before >= utf8.RuneSelf || !isWord(before) && before != '_' {
-				b.WriteString("&#8203;") // so that GitHub and GitLab notify nobody of that name
+				b.WriteString("&#8203;") // GitHub and GitLab must not notify a user of that name
 			}
 		default:
 			b.WriteRune(r)
@@ -44,8 +41,8 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// codeMarkdown sets a text as code, between more backticks than it holds. In a
-// table bars need a backslash.
+// codeMarkdown returns a text as code, with more backticks around it than the text has in a row. In a table bars
+// need a backslash.
 func codeMarkdown(text string, table bool) string {
 	text = safetext.Line(strings.NewReplacer("\n", " ", "\r", " ").Replace(text))
 	fence := strings.Repeat("`", longestRun(text, '`')+1)
@@ -71,7 +68,7 @@ func longestRun(text string, c byte) int {
 	return longest
 }
 
-// code writes a block of code in a language, or none, and a blank line.
+// code writes a block of code in a language, which may be "", and a blank line.
 func (m *markdown) code(text, indent, language string) {
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	m.line(indent + fence + language)
@@ -102,8 +99,7 @@ func (m *markdown) prose(p Prose, indent string) {
 	}
 }
 
-// lineStart keeps the beginning of a paragraph from being the mark of a list, or
-// a module's import in MDX.
+// lineStart escapes the beginning of a paragraph that would be a list in Markdown, or an import in MDX.
 func lineStart(text string) string {
 	if text != "" && strings.ContainsRune("-+=/", rune(text[0])) {
 		return `\` + text
@@ -138,7 +134,7 @@ func inlinesMarkdown(list []Inline) string {
 	return b.String()
 }
 
-// urlMarkdown keeps a URL inside its angle brackets, as it is.
+// urlMarkdown escapes the characters of a URL that would end its angle brackets.
 func urlMarkdown(link string) string {
 	if strings.Contains(link, ";") {
 		link = strings.ReplaceAll(link, "&", "&amp;")
@@ -161,7 +157,7 @@ func spansMarkdown(list []Span) string {
 	return b.String()
 }
 
-// refMarkdown is a link to a field; in a table, too.
+// refMarkdown returns a link to a field, also for tables.
 func refMarkdown(r Ref) string {
 	text := codeMarkdown(r.Path, true)
 	if r.Anchor == "" {

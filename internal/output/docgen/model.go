@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Set is the documentation of some CRDs.
+// A Set is the documentation of some CRDs.
 type Set struct {
 	Title string
 	Pages []*Page
@@ -22,9 +22,9 @@ func (s *Set) Mixed() bool {
 	return false
 }
 
-// Page is the documentation of one CRD.
+// A Page is the documentation of one CRD.
 type Page struct {
-	// Name is that of the CRD: widgets.example.com.
+	// Name is the name of the CRD: widgets.example.com.
 	Name   string
 	Anchor string
 
@@ -32,56 +32,55 @@ type Page struct {
 	ShortNames, Categories                  []string
 	// Scope is "Namespaced" or "Cluster".
 	Scope string
-	// Webhook says that versions are converted by a webhook.
+	// Webhook says that a webhook converts between versions.
 	Webhook bool
 	// Versions begin with the newest.
 	Versions []*Version
-	// Notes are about all of it.
+	// Notes are about the whole CRD.
 	Notes []Note
 }
 
-// Note says what is known of something beside the schema, such as whether tests have seen it.
+// A Note is information from outside of the schema, such as whether tests cover a field.
 type Note struct {
 	// Of is as in Limit.
 	Of string
-	// Good is shown as a tick, and otherwise as a cross.
+	// Good notes have a tick, others a cross.
 	Good  bool
 	Label string
 	Text  string
 }
 
-// Notes say what is known of CRDs beside their schemas.
+// Notes has information about CRDs from outside of their schemas.
 type Notes interface {
-	// Page returns what is known of a CRD as a whole.
+	// Page returns the notes about a CRD as a whole.
 	Page(crd string) []Note
-	// Field returns what is known of the values at a place, such as spec.ports[*].name.
+	// Field returns the notes about the values at a place, such as spec.ports[*].name.
 	Field(crd, version, field string) []Note
 }
 
-// Version is the documentation of a version.
+// A Version is the documentation of a version.
 type Version struct {
 	Name   string
 	Anchor string
 
-	// Source is the address of the code that it comes from; "" for none.
+	// Source is the address of its code; "" for none.
 	Source string
 
 	Served, Storage, Deprecated bool
-	// Warning is what the server says to those who use a deprecated version.
+	// Warning is the server's warning to users of a deprecated version.
 	Warning     string
 	Description Prose
 	Columns     []Column
-	// Selectable are the fields to select objects by.
+	// Selectable are the selectable fields.
 	Selectable []Ref
 	Status     bool
 	Scale      *Scale
 	Rules      []Rule
-	// Limits are those of the object itself, as are Notes.
+	// Limits and Notes are those of the whole object.
 	Limits []Limit
 	Notes  []Note
 	Fields []*Field
-	// SameAs is the version before this one that has the same fields, which are
-	// not repeated then.
+	// SameAs is an earlier version with the same fields, which are not repeated.
 	SameAs *Version
 	// Preserves is spec.preserveUnknownFields of the CRD.
 	Preserves bool
@@ -89,10 +88,10 @@ type Version struct {
 	Samples []Sample
 }
 
-// Column is a column of kubectl get.
+// A Column is a column of kubectl get.
 type Column struct {
 	Name, Type, Description string
-	// Wide is set if the column shows with -o wide only.
+	// Wide is set if only -o wide shows the column.
 	Wide bool
 	From Ref
 }
@@ -104,37 +103,37 @@ type Scale struct{ Replicas, Status, Selector Ref }
 type Sample struct {
 	// Size is "minimal" or "full".
 	Size, YAML string
-	// Refusal is why the server would refuse it, where no better one was found.
+	// Refusal is the server's error if no accepted manifest was found.
 	Refusal string
-	// LeftOut is how many fields a full sample lacks, since rules exclude them.
+	// LeftOut is the number of fields that a full sample lacks because of rules.
 	LeftOut int
 }
 
-// Field is a field in the tree of a version.
+// A Field is a field in the tree of a version.
 type Field struct {
 	Name string
-	// Path leads to the field from the object: spec.ports[*].name.
+	// Path is the path of the field in the object: spec.ports[*].name.
 	Path   string
 	Anchor string
-	// Type is in words.
+	// Type describes the type.
 	Type string
-	// Required is set if the object that the field is in must have it.
+	// Required is set if the object around the field must have it.
 	Required bool
-	// Default is in JSON; empty if there is none.
+	// Default is the default as JSON; empty if there is none.
 	Default     string
 	Description Prose
 	Limits      []Limit
 	Rules       []Rule
 	Notes       []Note
 	Fields      []*Field
-	// Source is the address of the code that it comes from; "" for none.
+	// Source is the address of its code; "" for none.
 	Source string
 
-	// in is the field that it is in; nil for a field of the object.
+	// in is the field above; nil for a field of the object.
 	in *Field
 }
 
-// appendNames appends the way to the field: Path without its stars.
+// appendNames appends the path of the field without the stars.
 func (f *Field) appendNames(to []byte) []byte {
 	if f.in != nil {
 		to = append(f.in.appendNames(to), '.')
@@ -142,10 +141,10 @@ func (f *Field) appendNames(to []byte) []byte {
 	return append(to, f.Name...)
 }
 
-// Above is the part of the path in front of the name.
+// Above returns the part of the path before the name.
 func (f *Field) Above() string { return strings.TrimSuffix(f.Path, f.Name) }
 
-// Count is how many fields are below.
+// Count returns the number of fields below.
 func (f *Field) Count() int {
 	n := len(f.Fields)
 	for _, sub := range f.Fields {
@@ -154,36 +153,36 @@ func (f *Field) Count() int {
 	return n
 }
 
-// Limit is something that a value has to comply with.
+// A Limit is a restriction of a value.
 type Limit struct {
-	// Of is empty, or says of what within the field: "each item", "each value".
+	// Of is empty for the field itself, or the part that is limited: "each item", "each value".
 	Of string
-	// Label names the limit: "pattern"; Text is the rest of it.
+	// Label names the limit, such as "pattern"; Text is its value.
 	Label string
 	Text  []Span
 }
 
-// Span is a piece of text that may be code, or lead to a field.
+// A Span is a piece of text that may be code, or a link to a field.
 type Span struct {
 	Text   string
 	Code   bool
 	Anchor string
 }
 
-// Ref names a field; Anchor is empty if it is not in the tree.
+// A Ref names a field; Anchor is empty if the tree lacks the field.
 type Ref struct{ Path, Anchor string }
 
-// Rule is a CEL rule.
+// A Rule is a CEL rule.
 type Rule struct {
 	// Of is as in Limit.
 	Of string
-	// Words say what the rule asks for.
+	// Words describe the rule.
 	Words string
 	CEL   string
-	// MessageExpression makes the server's message, if it is set.
+	// MessageExpression is the expression of the server's message, if there is one.
 	MessageExpression string
 	// OnUpdate says that the rule compares with the stored object.
 	OnUpdate bool
-	// Fields are those that the rule speaks of.
+	// Fields are the fields that the rule names.
 	Fields []Ref
 }

@@ -64,7 +64,7 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	return p
 }
 
-// placesOf says where each version stands in its CRD, by their names.
+// placesOf returns the index of each version by name.
 func placesOf(s *crd.Spec) map[string]int {
 	places := make(map[string]int, len(s.Versions))
 	for i := len(s.Versions) - 1; i >= 0; i-- {
@@ -73,8 +73,8 @@ func placesOf(s *crd.Spec) map[string]int {
 	return places
 }
 
-// newestToUse is the first of the versions, of which the newest are first, that users have
-// and that is not deprecated; nil if there is none.
+// newestToUse returns the first version that is served and not deprecated; nil if there is none. newestFirst has
+// the newest versions first.
 func newestToUse(newestFirst []*crd.Version) *crd.Version {
 	for _, v := range newestFirst {
 		if v.Served && !v.Deprecated {
@@ -84,8 +84,8 @@ func newestToUse(newestFirst []*crd.Version) *crd.Version {
 	return nil
 }
 
-// warning is what the server says to those who use a deprecated version: the
-// words of the CRD, or its own, with the newest version to use instead.
+// warning returns the server's warning to users of a deprecated version: the text of the CRD, or the default text
+// with the newest version.
 func warning(s *crd.Spec, v, newest *crd.Version) string {
 	if v.DeprecationWarning != nil {
 		return *v.DeprecationWarning
@@ -97,7 +97,7 @@ func warning(s *crd.Spec, v, newest *crd.Version) string {
 	return text
 }
 
-// attach adds what refers to fields.
+// attach adds the columns, selectable fields and scale subresource, which refer to fields.
 func (out *Version) attach(v *crd.Version, t *tree) {
 	for _, c := range v.AdditionalPrinterColumns {
 		out.Columns = append(out.Columns, Column{

@@ -7,16 +7,16 @@ import (
 // Prose is the text of a description, in blocks.
 type Prose []Block
 
-// Block is a paragraph, an item of a list, or code.
+// A Block is a paragraph, an item of a list, or code.
 type Block struct {
 	Kind BlockKind
-	// Inlines are the text of all but code.
+	// Inlines are the text of a block other than code.
 	Inlines []Inline
 	// Code is the text of code, with line breaks.
 	Code string
 }
 
-// BlockKind says what a block is.
+// A BlockKind is the kind of a block.
 type BlockKind uint8
 
 // The kinds of blocks.
@@ -27,9 +27,8 @@ const (
 	Code
 )
 
-// parse reads a description: paragraphs are parted by blank lines, items begin
-// with "-", "*", "+" or a number, code stands between fences or is indented by
-// four spaces behind a blank line. Headings become paragraphs in bold.
+// parse parses a description: blank lines separate paragraphs, items begin with "-", "*", "+" or a number, code is
+// between fences or is indented by four spaces after a blank line. Headings become paragraphs in bold.
 func parse(text string) Prose {
 	var p proseParser
 	for line := range strings.Lines(text) {
@@ -42,11 +41,11 @@ func parse(text string) Prose {
 type proseParser struct {
 	out  Prose
 	kind BlockKind
-	// text and code are the block under way.
+	// text and code are the current block.
 	text  []string
 	code  []string
 	fence string
-	// blank is set behind a blank line.
+	// blank is set after a blank line.
 	blank bool
 }
 
@@ -97,8 +96,7 @@ func (p *proseParser) line(line string) {
 	}
 }
 
-// inList reports whether the last block is an item, whose text may go on
-// indented.
+// inList reports whether the last block is an item, whose text may continue on indented lines.
 func (p *proseParser) inList() bool {
 	return len(p.out) > 0 && (p.out[len(p.out)-1].Kind == Bullet || p.out[len(p.out)-1].Kind == Numbered)
 }
@@ -107,7 +105,7 @@ func indented(line string) bool {
 	return strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
 }
 
-// item recognizes the beginning of an item of a list.
+// item parses the beginning of an item of a list.
 func item(line string) (BlockKind, string, bool) {
 	for _, mark := range [...]string{"- ", "* ", "+ ", "• "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
@@ -121,7 +119,7 @@ func item(line string) (BlockKind, string, bool) {
 	return 0, "", false
 }
 
-// end closes the block under way.
+// end closes the current block.
 func (p *proseParser) end() {
 	switch {
 	case p.code != nil || p.fence != "":
@@ -135,7 +133,7 @@ func (p *proseParser) end() {
 	p.text, p.code, p.kind = nil, nil, Paragraph
 }
 
-// unindent takes away the white space that all lines begin with.
+// unindent removes the common indentation of lines.
 func unindent(lines []string) []string {
 	common := -1
 	for _, l := range lines {

@@ -9,10 +9,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// oldSelf finds rules that compare with the stored object.
+// oldSelf matches rules that compare with the stored object.
 var oldSelf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boldSelf\b`) })
 
-// rule documents a rule that stands at a place.
+// rule returns the documentation of a rule of a field.
 func (t *tree) rule(v *schema.ValidationRule, f *Field) Rule {
 	r := Rule{
 		Words: strings.TrimSpace(v.Message), CEL: strings.TrimSpace(v.Rule),
@@ -40,7 +40,7 @@ func (t *tree) rule(v *schema.ValidationRule, f *Field) Rule {
 	return r
 }
 
-// label names a field that a rule speaks of.
+// label returns the name of a field of a rule.
 func label(path []string) string {
 	var b strings.Builder
 	for i, name := range path {
@@ -56,7 +56,7 @@ func label(path []string) string {
 	return b.String()
 }
 
-// describeCEL words the rules that are written without a message most often.
+// describeCEL describes the most frequent rules without a message.
 func describeCEL(cel string) string {
 	switch strings.Join(strings.Fields(cel), " ") {
 	case "self == oldSelf", "oldSelf == self":

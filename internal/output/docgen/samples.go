@@ -12,8 +12,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// addSamples generates the samples of all versions that are served, on all
-// processors. A CRD that no server could serve has none.
+// addSamples generates the samples of all served versions, on all processors. A CRD that no server can serve has
+// none.
 func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Version) {
 	if v == (kube.Version{}) {
 		v = kube.Latest
@@ -42,7 +42,7 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 func (out *Version) addSamples(g *sample.Generator) {
 	minimal, err := g.Generate(out.Name, sample.Minimal)
 	if err != nil {
-		return // it is served, so there is one
+		return // cannot happen: it is served
 	}
 	out.addSample(minimal, sample.Minimal)
 	full, err := g.Generate(out.Name, sample.Full)
@@ -55,7 +55,7 @@ func (out *Version) addSamples(g *sample.Generator) {
 func (out *Version) addSample(s *sample.Sample, size sample.Size) {
 	var b strings.Builder
 	if err := s.WriteYAML(&b, false); err != nil {
-		return // a Builder takes everything
+		return // cannot happen: writes to a Builder succeed
 	}
 	out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
 }

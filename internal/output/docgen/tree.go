@@ -9,29 +9,29 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// tree builds the fields of a version.
+// A tree builds the fields of a version.
 type tree struct {
 	anchors anchors
 	version *Version
 	places  map[place]*Field
-	// late resolves what refers to fields once all are there.
+	// late are functions that resolve references to fields, for the time when all fields exist.
 	late []func()
-	// source is the address of the code that a place comes from; nil for none.
+	// source returns the address of the code of a place; it may be nil.
 	source func(at *finding.Path) string
-	// notesOf returns what is known of the values at a place; nil if nobody asks.
+	// notesOf returns the notes about the values at a place; it may be nil.
 	notesOf func(field string) []Note
-	// way is what the names on the way to a field are joined in.
-	way []byte
+	// buffer is a buffer for the path of a field.
+	buffer []byte
 }
 
-// place is where a field is: its name, in another field or, of nil, in the object.
+// A place identifies a field by its name and the field around it, which is nil for a field of the object.
 type place struct {
 	in   *Field
 	name string
 }
 
-// root adds the fields of the object. What all objects have is left out, but for
-// metadata of which the schema says more.
+// root adds the fields of the object. It omits the fields that all objects have, except for metadata with a
+// schema.
 func (t *tree) root(s *schema.Schema, at *finding.Path) {
 	t.version.Description = parse(s.Description)
 	if t.source != nil {
@@ -44,12 +44,12 @@ func (t *tree) root(s *schema.Schema, at *finding.Path) {
 		f()
 	}
 	if t.version.SameAs != nil {
-		// Columns and selectable fields lead to the fields that are shown.
+		// Columns and selectable fields link to fields that are shown.
 		t.version.Fields, t.version.Rules, t.version.Limits = nil, nil, nil
 	}
 }
 
-// fields are those of an object at a place, in the order of the file.
+// fields returns the fields of an object at a place, in the order of the file.
 func (t *tree) fields(s *schema.Schema, at *finding.Path, in *Field, path string) []*Field {
 	var list []*Field
 	for _, p := range s.Properties.All() {
@@ -76,8 +76,7 @@ func (t *tree) fields(s *schema.Schema, at *finding.Path, in *Field, path string
 	return list
 }
 
-// anchor gives a field its anchor. A version that has the fields of another
-// shares its anchors, too.
+// anchor sets the anchor of a field. A version with the same fields as another shares its anchors.
 func (t *tree) anchor(f *Field) {
 	if same := t.version.SameAs; same != nil {
 		if other := find(same.Fields, f.Path); other != nil {
@@ -85,8 +84,8 @@ func (t *tree) anchor(f *Field) {
 		}
 		return
 	}
-	t.way = f.appendNames(append(append(t.way[:0], t.version.Anchor...), '-'))
-	f.Anchor = t.anchors.of(string(t.way))
+	t.buffer = f.appendNames(append(append(t.buffer[:0], t.version.Anchor...), '-'))
+	f.Anchor = t.anchors.of(string(t.buffer))
 }
 
 func find(fields []*Field, path string) *Field {
@@ -103,8 +102,8 @@ func find(fields []*Field, path string) *Field {
 	return nil
 }
 
-// inside says what a schema says of a field, or of the items or values in it,
-// which belong to the field since they have no name.
+// inside adds the limits, rules and fields of a field's schema, or of its items or values, which have no name and
+// so belong to the field.
 func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of parts) {
 	t.say(s, of, f, &f.Limits, &f.Rules)
 	t.note(f.Path, of, &f.Notes)
@@ -121,7 +120,7 @@ func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of parts) {
 	}
 }
 
-// parts are the steps from a field to a part of it, each an item or a value of the one before.
+// parts are the steps from a field to a part of it; each is an item or a value of the one before.
 type parts []string
 
 // String names the part of the field.
@@ -136,10 +135,10 @@ func (p parts) String() string {
 	return b.String()
 }
 
-// path is that of the part, of a field that has one.
+// path returns the path of the part of a field.
 func (p parts) path(field string) string { return field + strings.Repeat("[*]", len(p)) }
 
-// say adds the limits and rules of one schema of a field or, of nil, of the object.
+// say adds the limits and rules of one schema of a field, or of the object if f is nil.
 func (t *tree) say(s *schema.Schema, part parts, f *Field, limits *[]Limit, rules *[]Rule) {
 	own := limitsOf(s)
 	if len(own) == 0 && len(s.XValidations()) == 0 {
@@ -164,7 +163,7 @@ func (t *tree) say(s *schema.Schema, part parts, f *Field, limits *[]Limit, rule
 	})
 }
 
-// note adds what is known of the values at a place.
+// note adds the notes about the values at a place.
 func (t *tree) note(field string, of parts, to *[]Note) {
 	if t.notesOf == nil {
 		return
@@ -175,8 +174,8 @@ func (t *tree) note(field string, of parts, to *[]Note) {
 	}
 }
 
-// anchorOf is the anchor of the field to which names lead from another one or, from nil, from the
-// object; "" if there is none.
+// anchorOf returns the anchor of the field at the path names from another field, or from the object if f is nil;
+// "" if there is none.
 func (t *tree) anchorOf(f *Field, names ...string) string {
 	for _, name := range names {
 		if f = t.places[place{f, name}]; f == nil {
@@ -189,7 +188,7 @@ func (t *tree) anchorOf(f *Field, names ...string) string {
 	return f.Anchor
 }
 
-// jsonPath names the field that a JSON path leads to.
+// jsonPath returns a reference to the field of a JSONPath.
 func (t *tree) jsonPath(path string) Ref {
 	var names []string
 	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
@@ -202,8 +201,7 @@ func (t *tree) jsonPath(path string) Ref {
 // anchors is the set of the anchors of a page.
 type anchors map[string]bool
 
-// of returns an anchor for a name. Names that differ only in punctuation get
-// different anchors.
+// of returns a unique anchor for a name.
 func (a anchors) of(name string) string {
 	anchor := strings.Map(func(r rune) rune {
 		switch {

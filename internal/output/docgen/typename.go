@@ -2,7 +2,7 @@ package docgen
 
 import "github.com/crdtool/crdtool/schema"
 
-// typeOf is the type of a value in words; plural for many such values.
+// typeOf returns the type of a value in words; in the plural if plural is set.
 func typeOf(s *schema.Schema, plural bool) string {
 	word := func(one, many string) string {
 		if plural {

@@ -1,6 +1,5 @@
-// Package explain describes the fields of custom resources in plain text, laid
-// out as kubectl explain lays them out, from the OpenAPI v3 schema that a server
-// would publish for the CustomResourceDefinition.
+// Package explain describes the fields of custom resources in plain text, in the layout of kubectl explain, from
+// the OpenAPI v3 schema that a server publishes for the CustomResourceDefinition.
 package explain
 
 import (
@@ -17,21 +16,19 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// Options say how much is written.
+// Options select the content.
 type Options struct {
-	// Recursive lists the fields of fields, with their types and without
-	// descriptions.
+	// Recursive lists the fields below fields, with their types and without descriptions.
 	Recursive bool
-	// MaxDepth is how deep Recursive goes; 0 is all the way down.
+	// MaxDepth limits the depth of Recursive; 0 is no limit.
 	MaxDepth int
-	// Source is the place in Go code that what is described comes from; "" to say nothing
-	// of it, as kubectl does.
+	// Source is the place of the described field in Go code; "" omits it, as kubectl does.
 	Source string
 }
 
-// Write describes a resource, or the field at a path in it. The steps of a path
-// are names of fields: those of items of lists and of values of maps follow
-// directly. The error is an *UnknownFieldError for a path that leads nowhere.
+// Write describes a resource, or the field at a path in it. A path has only names of fields: fields of list items
+// and of map values directly follow their list or map. It returns an *UnknownFieldError for a path that does not
+// exist.
 func Write(w io.Writer, r *resource.Resource, path []string, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), definitions: openapiv3.SharedSchemas(r.Generated()), options: o}
 	return p.resource(r, openapiv3.Schema(r), path)
@@ -79,7 +76,7 @@ func (p *printer) resource(r *resource.Resource, s *spec.Schema, path []string) 
 	return p.w.Flush()
 }
 
-// printer writes one description.
+// A printer writes one description.
 type printer struct {
 	w           *bufio.Writer
 	definitions map[string]*spec.Schema
@@ -93,8 +90,7 @@ func (p *printer) line(s string) {
 	p.text("\n")
 }
 
-// resolve follows a reference; without one, or one that leads nowhere, the schema
-// stands for itself.
+// resolve returns the definition that a schema refers to, or the schema itself without a known reference.
 func (p *printer) resolve(s *spec.Schema) *spec.Schema {
 	if found := p.definitions[reference(s)]; found != nil {
 		return found
@@ -102,13 +98,13 @@ func (p *printer) resolve(s *spec.Schema) *spec.Schema {
 	return s
 }
 
-// reference is the name of the definition that a schema refers to; "" for none.
+// reference returns the name of the definition that a schema refers to; "" for none.
 func reference(s *spec.Schema) string {
 	ref := s.Ref.String()
 	return ref[strings.LastIndexByte(ref, '/')+1:]
 }
 
-// values is the schema of the values of a map, or nil.
+// values returns the schema of the values of a map, or nil.
 func values(s *spec.Schema) *spec.Schema {
 	if s.AdditionalProperties == nil {
 		return nil
@@ -116,7 +112,7 @@ func values(s *spec.Schema) *spec.Schema {
 	return s.AdditionalProperties.Schema
 }
 
-// items is the schema of the items of a list, or nil.
+// items returns the schema of the items of a list, or nil.
 func items(s *spec.Schema) *spec.Schema {
 	if s.Items == nil {
 		return nil
@@ -124,7 +120,7 @@ func items(s *spec.Schema) *spec.Schema {
 	return s.Items.Schema
 }
 
-// description is that of a schema and of all that it is made of, a line each.
+// description returns the description of a schema and of its parts, on lines of their own.
 func (p *printer) description(s *spec.Schema) string {
 	s = p.resolve(s)
 	text := ""
@@ -152,7 +148,7 @@ func (p *printer) externalDocs(d *spec.ExternalDocumentation, depth, width int) 
 	}
 }
 
-// typeName is how kubectl names a type: []Object, map[string]string.
+// typeName returns kubectl's name of a type: []Object, map[string]string.
 func (p *printer) typeName(s *spec.Schema) string {
 	switch {
 	case items(s) != nil:

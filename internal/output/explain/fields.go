@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// fields lists the fields of a schema under their heading, if it has any.
+// fields lists the fields of a schema under a heading, if it has any.
 func (p *printer) fields(s *spec.Schema) {
 	headed := false
 	p.list(s, 1, map[string]bool{}, func() {
@@ -23,9 +23,8 @@ func (p *printer) fields(s *spec.Schema) {
 	})
 }
 
-// list writes the fields of a schema and of all that it is made of, in the order
-// of their names. Seen are the definitions on the way, since definitions may
-// refer to themselves.
+// list writes the fields of a schema and of its parts, sorted by name. seen are the definitions above, because
+// definitions may refer to themselves.
 func (p *printer) list(s *spec.Schema, level int, seen map[string]bool, before func()) {
 	if name := reference(s); name != "" {
 		if seen[name] {
@@ -58,7 +57,7 @@ func (p *printer) list(s *spec.Schema, level int, seen map[string]bool, before f
 	}
 }
 
-// fewValues is how many values of an enum stand in a list of fields.
+// fewValues limits the values of an enum in a list of fields.
 const fewValues = 4
 
 func (p *printer) field(name string, s *spec.Schema, required bool, depth int) {
@@ -96,8 +95,7 @@ func (p *printer) field(name string, s *spec.Schema, required bool, depth int) {
 	p.line("")
 }
 
-// enumValue prints a value as kubectl's template does, to which all numbers are
-// floats.
+// enumValue formats a value as kubectl's template does, for which all numbers are floats.
 func enumValue(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -112,8 +110,7 @@ func enumValue(v any) string {
 	return safetext.Line(fmt.Sprint(v))
 }
 
-// follow leads along a path to what is described there. The field is the schema
-// under the last name, which is nil for the resource itself.
+// follow returns the schema at a path. field is the schema under the last name; nil for the resource itself.
 func (p *printer) follow(s *spec.Schema, path []string) (target, field *spec.Schema, err error) {
 	for i, name := range path {
 		next, known := p.find(s, name, map[string]bool{})
@@ -126,7 +123,7 @@ func (p *printer) follow(s *spec.Schema, path []string) (target, field *spec.Sch
 	return s, field, nil
 }
 
-// find returns the schema of a field; or nil and the fields that there are.
+// find returns the schema of a field; or nil and the names of the existing fields.
 func (p *printer) find(s *spec.Schema, name string, seen map[string]bool) (*spec.Schema, []string) {
 	if ref := reference(s); ref != "" {
 		if seen[ref] {
@@ -140,7 +137,7 @@ func (p *printer) find(s *spec.Schema, name string, seen map[string]bool) (*spec
 		return &f, nil
 	}
 	known := slices.Collect(maps.Keys(s.Properties))
-	// kubectl does not look further where it finds a list or a map.
+	// kubectl does not search further in a list or a map.
 	if i := items(s); i != nil {
 		f, more := p.find(i, name, seen)
 		return f, append(known, more...)
@@ -159,16 +156,15 @@ func (p *printer) find(s *spec.Schema, name string, seen map[string]bool) (*spec
 	return nil, known
 }
 
-// UnknownFieldError is for a path that leads nowhere.
+// An UnknownFieldError is the error for a path that does not exist.
 type UnknownFieldError struct {
-	// Field is the first name on the way that is not there; In is the path to
-	// where it was looked for, "" for the resource.
+	// Field is the first missing name of the path; In is the path before it, "" for the resource.
 	Field, In string
-	// Known are the fields that are there.
+	// Known are the fields that exist there.
 	Known []string
 }
 
-// Error says what was looked for in kubectl's words, and where.
+// Error returns kubectl's message, with the path.
 func (e *UnknownFieldError) Error() string {
 	if e.In == "" {
 		return fmt.Sprintf("field %q does not exist", e.Field)
@@ -176,7 +172,7 @@ func (e *UnknownFieldError) Error() string {
 	return fmt.Sprintf("field %q does not exist in %s", e.Field, e.In)
 }
 
-// indent puts spaces before every line, also empty ones.
+// indent indents every line, also empty ones.
 func indent(text string, depth int) string {
 	pad := strings.Repeat(" ", depth)
 	return pad + strings.ReplaceAll(text, "\n", "\n"+pad)

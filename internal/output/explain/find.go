@@ -13,14 +13,12 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Find returns the resource that a text such as widgets.spec.ports names, and
-// the path in it. The resource goes by its kind, plural, singular or short name,
-// in capitals or not, and may be followed by its group. Of several versions it is
-// the one of apiVersion, which is group/version or a version alone; or else the
-// newest.
+// Find returns the resource that a text such as widgets.spec.ports names, and the path in it. The name is a kind,
+// plural, singular or short name, in any case, and may be followed by the group. apiVersion, which is
+// group/version or a version alone, selects the version; without it, Find returns the newest.
 //
-// The error is an *UnknownKindError if there is no such resource, and an *UnknownGroupError if there
-// is, but what follows looks like a group that has none.
+// Find returns an *UnknownKindError if there is no such resource, and an *UnknownGroupError if there is, but the
+// rest of the text looks like a group without such a resource.
 func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.Version) (*resource.Resource, []string, error) {
 	s, err := NewResources(crds, v)
 	if err != nil {
@@ -29,11 +27,11 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.
 	return s.Find(text, apiVersion)
 }
 
-// Resources are those that CRDs define, for whoever looks for several.
+// Resources are the resources of CRDs, for several searches.
 type Resources struct {
 	crds []*crd.CustomResourceDefinition
 	all  []resource.Resource
-	// names are the names by which they go, by plural name and group.
+	// names are the names of each resource, by plural name and group.
 	names map[string][]string
 }
 
@@ -61,7 +59,7 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	is := func(r *resource.Resource) bool {
 		return (group == "" || r.Group == group) && (wanted == "" || r.Version == wanted)
 	}
-	// What names the group, too, is meant more exactly than what does not.
+	// A resource whose group is in the text takes precedence.
 	best, path := s.withGroup(name, behind, is)
 	var versions []string
 	named := best != nil
@@ -97,17 +95,17 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	return best, steps, nil
 }
 
-// FindKind is Find for a text that names a resource and no field of it.
+// FindKind is Find for a text that names a resource without a field.
 func (s *Resources) FindKind(text, apiVersion string) (*resource.Resource, error) {
-	r, way, err := s.Find(text, apiVersion)
-	if err == nil && len(way) > 0 {
+	r, path, err := s.Find(text, apiVersion)
+	if err == nil && len(path) > 0 {
 		err = fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: %s", text, strings.ToLower(r.Kind))
 	}
 	return r, err
 }
 
-// withGroup returns the newest of the resources that go by a name and whose group follows it, the
-// longest that does, and what is behind that.
+// withGroup returns the newest resource with a name whose group follows the name, and the path after the group. It
+// prefers the longest group.
 func (s *Resources) withGroup(name, behind string, is func(*resource.Resource) bool) (best *resource.Resource, path string) {
 	for end := len(behind); end > 0; end = strings.LastIndexByte(behind[:end], '.') {
 		for r := range s.named(name) {
@@ -131,7 +129,7 @@ func splitVersion(apiVersion string) (group, version string) {
 	return "", apiVersion
 }
 
-// named yields the resources that go by a name, in their order.
+// named yields the resources with a name, in their order.
 func (s *Resources) named(name string) iter.Seq[*resource.Resource] {
 	return func(yield func(*resource.Resource) bool) {
 		for i := range s.all {
@@ -144,16 +142,16 @@ func (s *Resources) named(name string) iter.Seq[*resource.Resource] {
 	}
 }
 
-// UnknownKindError is for a resource that none of the CRDs is of.
+// An UnknownKindError is the error for a resource that no CRD defines.
 type UnknownKindError struct {
 	Name string
-	// Known are the names of all resources: kinds first.
+	// Known are the names of all resources, kinds first.
 	Known []string
 	// Kinds are the kinds alone, sorted.
 	Kinds []string
 }
 
-// Error says what was looked for.
+// Error returns the message with the name.
 func (e *UnknownKindError) Error() string {
 	return fmt.Sprintf("no CRD defines the resource %q", e.Name)
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// UnknownGroupError is for a resource of which there is none in the group behind its name.
+// An UnknownGroupError is the error for a resource that does not exist in the group after its name.
 type UnknownGroupError struct {
 	Name string
-	// Behind is what follows the name: a group or, which is as wrong, the path to a field.
+	// Behind is the text after the name: a group, or possibly the path of an unknown field.
 	Behind string
-	// Groups are those that have such a resource, and Fields the fields that it has.
+	// Groups are the groups with such a resource, and Fields its fields.
 	Groups, Fields []string
 }
 
-// Error says what was looked for.
+// Error returns the message with the name.
 func (e *UnknownGroupError) Error() string {
 	return fmt.Sprintf("%q is neither a group with the resource %q nor a field of it", e.Behind, e.Name)
 }
 
-// suggestion is the text with the nearest group instead of a misspelt one, or "".
+// suggestion returns the text with the most similar group instead of a misspelt one, or "".
 func (e *UnknownGroupError) suggestion() string {
 	for _, group := range e.Groups {
 		if begin, rest, ok := e.slip(group); ok && nearest.Name(begin, []string{group}) != "" {
@@ -33,7 +33,7 @@ func (e *UnknownGroupError) suggestion() string {
 	return ""
 }
 
-// slip divides what follows the name behind as many labels as a group has.
+// slip splits Behind after as many labels as a group has.
 func (e *UnknownGroupError) slip(group string) (begin, rest string, ok bool) {
 	end := 0
 	for range strings.Count(group, ".") + 1 {
@@ -49,8 +49,8 @@ func (e *UnknownGroupError) slip(group string) (begin, rest string, ok bool) {
 	return e.Behind[:end], e.Behind[end:], true
 }
 
-// wrongGroup is the error for what follows a name if that leads to no field of the resource and
-// was rather meant for a group: for it is like one, or has several labels and is like no field.
+// wrongGroup returns the error for text after a name that is no field of the resource and probably meant as a
+// group: it is similar to one, or has several labels and is similar to no field.
 func (s *Resources) wrongGroup(text, apiVersion string, r *resource.Resource, steps []string) error {
 	if len(steps) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func (s *Resources) wrongGroup(text, apiVersion string, r *resource.Resource, st
 	return e
 }
 
-// fieldsOf are the fields that all resources have, and those of its schema.
+// fieldsOf returns the fields that all resources have, and those of the resource's schema.
 func (s *Resources) fieldsOf(r *resource.Resource) []string {
 	fields := []string{"apiVersion", "kind", "metadata"}
 	for _, c := range s.crds {

@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Place returns the CRD of a resource that Find has found, and where in it the schema stands
-// that a path in the resource leads to; the path is nil if the CRD has no such schema, as of
-// the fields of metadata.
+// Place returns the CRD of a resource that Find returned, and the path in it of the schema of a field. The path is
+// nil if the CRD has no such schema, as for fields of metadata.
 func Place(crds []*crd.CustomResourceDefinition, r *resource.Resource, path []string) (*crd.CustomResourceDefinition, []finding.Segment) {
 	for _, c := range crds {
 		if c.Spec.Group != r.Group || c.Spec.Names.Plural != r.Plural {
@@ -30,7 +29,7 @@ func Place(crds []*crd.CustomResourceDefinition, r *resource.Resource, path []st
 	return nil, nil
 }
 
-// below goes down to a field; items of lists and values of maps have no step of their own.
+// below returns the path of a field's schema; items of lists and values of maps need no step in path.
 func below(at *finding.Path, s *schema.Schema, path []string) *finding.Path {
 	for _, step := range path {
 		for s.Property(step) == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// Suggest adds the nearest right name to an error of Find or Write about a wrong
-// one, or the names that there are. Any other error it returns as it is.
+// Suggest adds the most similar name, or the existing names, to an error of Find or Write about an unknown name.
+// It returns other errors unchanged.
 func Suggest(err error) error {
 	var kind *UnknownKindError
 	var group *UnknownGroupError
@@ -37,7 +37,7 @@ func Suggest(err error) error {
 	return err
 }
 
-// groups names the groups of a resource.
+// groups lists the groups of a resource.
 func groups(names []string) string {
 	if len(names) == 1 {
 		return "the group is " + names[0]
@@ -45,7 +45,7 @@ func groups(names []string) string {
 	return "the groups are " + first(names)
 }
 
-// first names the first few.
+// first lists at most eight names and counts the rest.
 func first(names []string) string {
 	const few = 8
 	if len(names) > few {

@@ -1,9 +1,7 @@
-// Package htmlpage is what the pages of HTML that crdtool writes have in common: text in
-// it is escaped, colours and type, light and dark, are the same, and a page loads nothing
-// and runs nothing but its own script, if it has one.
+// Package htmlpage has the common parts of crdtool's HTML pages: text is escaped, colours and fonts are the same,
+// light and dark, and a page loads nothing and runs only its own script, if it has one.
 //
-// It does without html/template, since that would make all of the program larger by a
-// quarter; see TestNoTemplates.
+// It does not use html/template, which would make the program larger by a quarter; see TestNoTemplates.
 package htmlpage
 
 import (
@@ -18,10 +16,10 @@ import (
 //go:embed base.css
 var base string
 
-// escaper is html.EscapeString, and replaces what HTML has no way to write.
+// escaper escapes like html.EscapeString, and replaces the zero byte, which HTML cannot have.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
 
-// Text returns the HTML that shows a text of a file, also as the value of an attribute in quotes.
+// Text returns the HTML of a text from a file, also for an attribute in quotes.
 func Text(s string) string { return escaper.Replace(safetext.Lines(s)) }
 
 // Code returns a text as code.
@@ -30,8 +28,8 @@ func Code(s string) string { return "<code>" + Text(s) + "</code>" }
 // Block returns code on lines of its own.
 func Block(s string) string { return `<pre tabindex="0">` + Code(s) + "</pre>" }
 
-// Head returns the beginning of a page, through <body>, with the common style, that of
-// the page and the policy that lets it use these, and run its script; "" for none.
+// Head returns the beginning of a page, up to <body>. It has the common style, the style of the page, and a policy
+// that allows only these styles and the script; script may be "".
 func Head(title, style, script string) string {
 	style = base + style
 	policy := "default-src 'none'; style-src " + hash(style)
@@ -46,7 +44,7 @@ func Head(title, style, script string) string {
 		"<title>" + Text(title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n"
 }
 
-// hash is what a content security policy calls a style or a script.
+// hash returns the name of a style or script in a content security policy.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -1,11 +1,9 @@
-// Package jsonschema writes the schemas of CustomResourceDefinitions as JSON
-// Schema, one for each kind and version, for editors (yaml-language-server),
-// kubeconform and other validators of manifests.
+// Package jsonschema writes the schemas of CustomResourceDefinitions as JSON Schema, one for each kind and
+// version, for editors (yaml-language-server), kubeconform and other validators of manifests.
 //
-// A schema accepts what kube-apiserver accepts as far as JSON Schema can say it:
-// what the server does to an object before it checks it (it prunes unknown
-// fields, drops nulls, applies defaults) is in the schema, too. CEL rules and
-// lists of type map are annotations only. Export is the place to start.
+// A schema accepts what kube-apiserver accepts, as far as JSON Schema can express it. This includes what the
+// server does to an object before validation: it prunes unknown fields, drops nulls and applies defaults. CEL
+// rules and lists of type map are annotations only. Begin with Export.
 package jsonschema
 
 import (
@@ -18,20 +16,19 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Options say what the schemas accept.
+// Options select what the schemas accept.
 type Options struct {
-	// Version is the server's; the zero Version means kube.Latest.
+	// Version is the version of Kubernetes; the zero Version means kube.Latest.
 	Version kube.Version
 
 	meta map[string]*Schema // the schemas of metadata, which all documents share
 
-	// AdditionalProperties accepts fields that the CRD does not know, which a
-	// server prunes. Without it they are refused, as a server does on request
-	// (fieldValidation=Strict, kubectl's default).
+	// AdditionalProperties accepts unknown fields, which a server prunes. Without it the schemas refuse them, as a
+	// server does with fieldValidation=Strict, kubectl's default.
 	AdditionalProperties bool
 }
 
-// Document is the schema of a kind in one version.
+// A Document is the schema of a kind in one version.
 type Document struct {
 	Group, Version, Kind string
 	Schema               *Schema
@@ -42,7 +39,7 @@ type Document struct {
 func (d *Document) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	// Descriptions are for people: < stays <.
+	// Descriptions are for people, so < is not escaped.
 	e.SetEscapeHTML(false)
 	if err := e.Encode(d.Schema); err != nil {
 		return nil, err
@@ -51,9 +48,8 @@ func (d *Document) MarshalJSON() ([]byte, error) {
 }
 
 // Export returns the schemas of all served versions of the CRDs, sorted by
-// group, version and plural name. A CRD whose schema a server would not publish,
-// because it is not structural, accepts any object of its kind. The schemas share
-// lists and values with the CRDs. Export fails as openapiv3.Build does.
+// group, version and plural name. A schema that is not structural, which servers do not publish, accepts any object
+// of its kind. The schemas share lists and values with the CRDs. Export fails as openapiv3.Build does.
 func Export(crds []*crd.CustomResourceDefinition, o Options) ([]Document, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
@@ -71,7 +67,7 @@ func Export(crds []*crd.CustomResourceDefinition, o Options) ([]Document, error)
 	return docs, nil
 }
 
-// root is the schema of a resource.
+// root returns the schema of a resource.
 func (o Options) root(r *resource.Resource) *Schema {
 	out := &Schema{Type: Types{"object"}}
 	if r.Schema != nil {
@@ -93,8 +89,7 @@ func (o Options) root(r *resource.Resource) *Schema {
 	return out
 }
 
-// typeMeta adds apiVersion and kind, which the server needs to know what an
-// object is.
+// typeMeta adds apiVersion and kind, which the server requires.
 func typeMeta(out *Schema, r *resource.Resource) {
 	for _, f := range [...]struct{ name, value string }{
 		{"apiVersion", r.GroupVersion().String()},
@@ -117,7 +112,7 @@ func (s *Schema) set(name string, property *Schema) {
 	s.Properties[name] = property
 }
 
-// require adds a required field, without a change to a list that is shared.
+// require adds a required field. It does not change a shared list.
 func (s *Schema) require(name string) {
 	for _, r := range s.Required {
 		if r == name {

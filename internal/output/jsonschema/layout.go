@@ -5,27 +5,25 @@ import (
 	"strings"
 )
 
-// Layout says how files are named.
+// A Layout is a scheme of file names.
 type Layout string
 
 // The layouts. All names are in lower case.
 const (
-	// Kubeconform is that of the CRDs-catalog that kubeconform's documentation
-	// points to: a folder for each group, and in it KIND_VERSION.json.
+	// Kubeconform is the layout of the CRDs-catalog that kubeconform's documentation refers to: a folder for each
+	// group, and in it KIND_VERSION.json.
 	Kubeconform Layout = "kubeconform"
-	// Kubeval is where kubeval looked and kubeconform looks unless it is told
-	// otherwise: KIND-GROUP-VERSION.json, where of the group only the part before
-	// the first dot is left.
+	// Kubeval is the layout of kubeval and the default of kubeconform: KIND-GROUP-VERSION.json with only the first
+	// label of the group.
 	Kubeval Layout = "kubeval"
-	// Flat is KIND-GROUP-VERSION.json with the whole group, so that no two
-	// schemas share a name.
+	// Flat is KIND-GROUP-VERSION.json with the whole group, so names are unique.
 	Flat Layout = "flat"
 )
 
 // Layouts are all layouts.
 var Layouts = []Layout{Kubeconform, Kubeval, Flat}
 
-// Path is the name of a document's file, with slashes.
+// Path returns the name of a document's file, with slashes.
 func (l Layout) Path(d *Document) string {
 	var name string
 	switch l {
@@ -40,8 +38,7 @@ func (l Layout) Path(d *Document) string {
 	return strings.ToLower(name) + ".json"
 }
 
-// Template is what kubeconform takes as -schema-location to find the files in a
-// folder.
+// Template returns kubeconform's -schema-location for the files in a folder.
 func (l Layout) Template(dir string) string {
 	switch l {
 	case Kubeval:
@@ -53,8 +50,8 @@ func (l Layout) Template(dir string) string {
 	}
 }
 
-// Paths names the files of documents. It fails if two share a name, which groups
-// that begin alike do in the layout Kubeval.
+// Paths returns the names of the files of documents. It fails if two share a name, as groups with the same first
+// label do in the layout Kubeval.
 func (l Layout) Paths(docs []Document) ([]string, error) {
 	paths := make([]string, len(docs))
 	first := map[string]*Document{}

@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// logical exports allOf, anyOf, oneOf and not of a node. The first two are given
-// without what the node's type says already.
+// logical exports allOf, anyOf, oneOf and not of a node. allOf and anyOf lack the branches that the node's type
+// covers.
 func logical(s *schema.Schema, out *Schema, allOf, anyOf []*schema.Schema) {
 	out.AllOf, out.AnyOf, out.OneOf = branches(allOf, s), branches(anyOf, s), branches(s.OneOf(), s)
 	if s.Not != nil {
@@ -24,10 +24,8 @@ func branches(list []*schema.Schema, under *schema.Schema) (out []*Schema) {
 	return out
 }
 
-// nested exports a schema inside of allOf, anyOf, oneOf or not. Under is the node
-// that gives structure to the same values, nil if there is none. The server
-// validates these schemas when defaults are in place and nulls are gone, and it
-// knows of both.
+// nested exports a schema in allOf, anyOf, oneOf or not. under is the structural node of the same values, or nil.
+// The server validates these schemas after it sets defaults and drops nulls, and under has both.
 func nested(s, under *schema.Schema) *Schema {
 	out := &Schema{}
 	if s.Type != "" {
@@ -45,7 +43,7 @@ func nested(s, under *schema.Schema) *Schema {
 		u := under.Property(p.Name)
 		out.set(p.Name, nested(p.Schema, u))
 		if u != nil && u.Default != nil && refuses(p.Schema, u.Default) {
-			// A field that is not given has its default, which would not do.
+			// An absent field gets its default, which this schema refuses.
 			out.require(p.Name)
 		}
 	}
@@ -73,6 +71,6 @@ func refuses(s *schema.Schema, value any) bool {
 	return !validate.NewSchemaValidator(servervalidate.UnfoldedOpenAPI(s), nil, "", strfmt.Default).Validate(value).IsValid()
 }
 
-// dropsNull reports whether the server takes a null for a field that is not
-// given. It puts the default in its place otherwise, or keeps it.
+// dropsNull reports whether the server treats a null of a field as absent. It replaces other nulls by the default,
+// or keeps them.
 func dropsNull(s *schema.Schema) bool { return !s.Nullable && s.Default == nil }

@@ -14,8 +14,8 @@ import (
 
 func definitionRef(model string) string { return "#/definitions/" + model }
 
-// metaDefinitions are the schemas of metadata. The server decodes it into a Go
-// type, for which null is as good as nothing everywhere.
+// metaDefinitions returns the schemas of metadata. The server decodes metadata into a Go type, for which null
+// equals an absent value.
 func metaDefinitions(v kube.Version, open bool) map[string]*Schema {
 	server := v.Behaviour()
 	shared := openapiv3.SharedSchemas(resource.GeneratedOf(&server.OpenAPI))
@@ -35,8 +35,7 @@ func metaDefinitions(v kube.Version, open bool) map[string]*Schema {
 	return out
 }
 
-// metaConverter turns over schemas as they are generated from Go types, which use
-// few of the keywords.
+// A metaConverter converts schemas that are generated from Go types, which use few keywords.
 type metaConverter struct {
 	open bool
 	uses []string
@@ -74,7 +73,7 @@ func (m *metaConverter) convert(s *spec.Schema) *Schema {
 	return out
 }
 
-// refersTo returns the name of the schema that s stands for, or "".
+// refersTo returns the name of the schema that s refers to, or "".
 func refersTo(s *spec.Schema) string {
 	ref := s.Ref.String()
 	if ref == "" && len(s.AllOf) == 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// rule is a schema.ValidationRule as it is written.
+// A rule is a schema.ValidationRule for JSON.
 type rule struct {
 	Rule              string  `json:"rule"`
 	Message           string  `json:"message,omitempty"`
@@ -23,9 +23,8 @@ type exporter struct {
 	open bool
 }
 
-// node exports a node that gives structure. Preserved says that unknown fields of
-// its values are kept although it does not say so itself, as they are for the
-// items of a list that preserves unknown fields.
+// node exports a structural node. preserved says that the server keeps unknown fields of its values because of a
+// schema above, as for the items of a list that preserves unknown fields.
 func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 	out := &Schema{Title: s.Title(), Description: s.Description, Default: s.Default}
 	preserved = preserved || s.PreservesUnknownFields()
@@ -48,8 +47,8 @@ func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 	return out
 }
 
-// intOrString gives the type that x-kubernetes-int-or-string means, and returns
-// allOf and anyOf without the branches that only say the same.
+// intOrString sets the type of x-kubernetes-int-or-string. It returns allOf and anyOf without the branches that
+// repeat this type.
 func intOrString(s *schema.Schema, out *Schema) (allOf, anyOf []*schema.Schema) {
 	out.Type = Types{"integer", "string"}
 	allOf, anyOf = s.AllOf(), s.AnyOf()
@@ -62,7 +61,7 @@ func intOrString(s *schema.Schema, out *Schema) (allOf, anyOf []*schema.Schema) 
 	return allOf, anyOf
 }
 
-// fields exports what a node says of the fields of an object.
+// fields exports the fields of an object.
 func (x *exporter) fields(s *schema.Schema, out *Schema, preserved bool) {
 	out.Required = required(s)
 	for _, p := range s.Properties.All() {
@@ -89,8 +88,7 @@ func (x *exporter) fields(s *schema.Schema, out *Schema, preserved bool) {
 	}
 }
 
-// required are the fields that an object must have: the server applies defaults
-// before it looks.
+// required returns the required fields without a default, because the server sets defaults before validation.
 func required(s *schema.Schema) []string {
 	return slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool {
 		p := s.Property(name)
@@ -98,8 +96,8 @@ func required(s *schema.Schema) []string {
 	})
 }
 
-// embedded adds what every resource has. The server does not prune metadata by
-// the CRD's schema, which holds for it beside that of the server.
+// embedded adds the fields that every resource has. The server does not prune metadata by the CRD's schema; both
+// that schema and the server's apply.
 func embedded(s *schema.Schema, out *Schema) {
 	for _, name := range [...]string{"apiVersion", "kind"} {
 		if out.Properties[name] == nil {
@@ -110,8 +108,7 @@ func embedded(s *schema.Schema, out *Schema) {
 	out.set("metadata", metadata(s.Property("metadata")))
 }
 
-// metadata is the schema of a resource's metadata, of which the CRD may say
-// something, too.
+// metadata returns the schema of a resource's metadata, which the CRD may restrict.
 func metadata(s *schema.Schema) *Schema {
 	ref := &Schema{Ref: definitionRef(resource.ObjectMetaModel)}
 	if s == nil || s.Properties.Len() == 0 {
@@ -121,7 +118,7 @@ func metadata(s *schema.Schema) *Schema {
 	return &Schema{AllOf: []*Schema{ref, own}}
 }
 
-// annotations are what a validator skips.
+// annotations sets the keywords that validators skip.
 func annotations(s *schema.Schema, out *Schema) {
 	if s.Example() != nil {
 		out.Examples = []any{s.Example()}

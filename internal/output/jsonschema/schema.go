@@ -2,14 +2,11 @@ package jsonschema
 
 import "encoding/json"
 
-// Draft07 is the dialect of the schemas: the newest that editors, kubeconform and
-// other validators all read.
+// Draft07 is the dialect of the schemas: the newest that editors, kubeconform and other validators all support.
 const Draft07 = "http://json-schema.org/draft-07/schema#"
 
-// Schema is a JSON Schema. Its fields are in the order in which they are
-// written; what they mean is as in JSON Schema draft 7. The keywords that begin
-// with x- mean nothing to a validator and are kept for readers that know
-// Kubernetes.
+// A Schema is a JSON Schema of draft 7. Its fields are in the order of the output. Validators ignore the keywords
+// that begin with x-; they are for readers that know Kubernetes.
 type Schema struct {
 	Dialect              string             `json:"$schema,omitempty"`
 	Ref                  string             `json:"$ref,omitempty"`
@@ -44,20 +41,19 @@ type Schema struct {
 	Not                  *Schema            `json:"not,omitempty"`
 	Definitions          map[string]*Schema `json:"definitions,omitempty"`
 
-	// XFormat is a format of Kubernetes that JSON Schema has no name for, or uses
-	// the name of for something else.
+	// XFormat is a format of Kubernetes that JSON Schema does not have, or that has another meaning there.
 	XFormat string `json:"x-kubernetes-format,omitempty"`
 	*ofResource
 	*annotated
 }
 
-// ofResource is what the schemas of whole resources have.
+// ofResource are the keywords of the schemas of whole resources.
 type ofResource struct {
 	XGroupVersionKind []gvk   `json:"x-kubernetes-group-version-kind,omitempty"`
 	XSelectableFields []field `json:"x-kubernetes-selectable-fields,omitempty"`
 }
 
-// annotated is what a validator skips. Few schemas have any, and none that is in a branch.
+// annotated are the keywords that validators skip. Few schemas have any, and none in a branch.
 type annotated struct {
 	XPreserveUnknownFields bool     `json:"x-kubernetes-preserve-unknown-fields,omitempty"`
 	XEmbeddedResource      bool     `json:"x-kubernetes-embedded-resource,omitempty"`
@@ -68,8 +64,7 @@ type annotated struct {
 	XValidations           []rule   `json:"x-kubernetes-validations,omitempty"`
 }
 
-// ExternalDocs is a link to more documentation. JSON Schema has no such keyword;
-// readers skip it.
+// ExternalDocs is a link to more documentation. JSON Schema has no such keyword; readers ignore it.
 type ExternalDocs struct {
 	Description string `json:"description,omitempty"`
 	URL         string `json:"url,omitempty"`
@@ -85,7 +80,7 @@ type field struct {
 	FieldPath string `json:"fieldPath"`
 }
 
-// Types are the names of types; one is written as a string, several as a list.
+// Types are names of types. One is written as a string, several as a list.
 type Types []string
 
 // MarshalJSON implements json.Marshaler.

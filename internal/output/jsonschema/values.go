@@ -15,7 +15,7 @@ func values(s *schema.Schema, out *Schema) {
 	out.MinItems, out.MaxItems = s.MinItems, s.MaxItems
 	out.MinProperties, out.MaxProperties = s.MinProperties(), s.MaxProperties()
 	out.MultipleOf = s.MultipleOf()
-	// A list of type set may not hold a value twice, whatever uniqueItems says.
+	// A list of type set has no repeated items, regardless of uniqueItems.
 	out.UniqueItems = s.UniqueItems || s.ListType() == "set"
 	if s.ExclusiveMinimum {
 		out.ExclusiveMinimum = s.Minimum
@@ -30,8 +30,7 @@ func values(s *schema.Schema, out *Schema) {
 	format(s, out)
 }
 
-// format exports a format under a name that means no more to readers of JSON
-// Schema than it means to the server.
+// format exports a format only under a name that has the same meaning in JSON Schema as for the server.
 func format(s *schema.Schema, out *Schema) {
 	switch s.Format {
 	case "":
@@ -42,19 +41,19 @@ func format(s *schema.Schema, out *Schema) {
 	case "datetime":
 		out.Format = "date-time"
 	case "uri":
-		// The server takes a path for one, too.
+		// The server accepts a path, too.
 		out.Format = "uri-reference"
 	case "int32":
 		if s.Type == "integer" {
 			out.within(math.MinInt32, math.MaxInt32)
 		}
 	}
-	// Among those left is duration, which is Go's to the server and that of ISO
-	// 8601 to others.
+	// Other formats such as duration have another meaning in JSON Schema: for the server it is Go's, for others that
+	// of ISO 8601.
 	out.XFormat = s.Format
 }
 
-// within gives bounds where there are none yet.
+// within sets limits where there are none.
 func (s *Schema) within(low, high float64) {
 	if s.Minimum == nil && s.ExclusiveMinimum == nil {
 		s.Minimum = &low
@@ -64,9 +63,8 @@ func (s *Schema) within(low, high float64) {
 	}
 }
 
-// orNull lets null pass. Where the server drops a null before it looks, an enum
-// does not matter; where null is allowed, the enum holds for it, and the server's
-// validator finds null in no enum, not even in one that lists it.
+// orNull accepts null. If the server drops a null before validation, an enum has no effect on it. If null is
+// allowed, the enum applies to it, and the server's validator finds null in no enum, even if it lists null.
 func (s *Schema) orNull(from *schema.Schema) {
 	if from.Nullable && len(from.Enum) > 0 {
 		s.Enum = slices.DeleteFunc(slices.Clone(s.Enum), func(v any) bool { return v == nil })
@@ -84,15 +82,15 @@ func (s *Schema) orNull(from *schema.Schema) {
 	}
 }
 
-// notNull refuses null where no type does so.
+// notNull refuses null if no type does so.
 func (s *Schema) notNull() {
 	if len(s.Type) == 0 {
 		s.Type = Types{"object", "array", "string", "number", "boolean"}
 	}
 }
 
-// wrapNull makes null an alternative to all that the schema says: the server does
-// not look at allOf, anyOf, oneOf and not for a null.
+// wrapNull makes null an alternative to the whole schema: the server does not check allOf, anyOf, oneOf and not
+// for a null.
 func (s *Schema) wrapNull() {
 	inner := *s
 	*s = Schema{Title: s.Title, Description: s.Description, Default: s.Default}
