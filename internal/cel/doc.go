@@ -1,5 +1,5 @@
 // Package cel is the room of CEL: it compiles the rules of x-kubernetes-validations, runs them, estimates their
-// cost, and says what is known about them without an object.
+// cost, and derives facts about them without an object.
 //
 // A schema.Tree, and what a Kubernetes version does (kube.CEL), enter. Compiled expressions, costs, facts and findings
 // leave.

@@ -8,36 +8,35 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Bound is a keyword that a schema lacks, or has with a higher value.
+// Bound is a keyword that a schema lacks or has with a higher value.
 type Bound struct {
 	Node    int32
 	Keyword string // maxItems, maxProperties or maxLength
 	Value   int64
-	// Path is where the keyword stands, or would stand.
+	// Path is the path of the keyword, even if the schema lacks it.
 	Path *finding.Path
-	// Field is the value that is bounded, as in spec.listeners[*].hostname.
+	// Field is the bounded field, as in spec.listeners[*].hostname.
 	Field string
 }
 
-// Steps are the numbers that people choose for bounds, and the only ones that
-// are suggested.
+// Steps returns the numbers that people choose for bounds. No other numbers are suggested.
 func Steps() []int64 {
 	return []int64{1, 2, 4, 8, 16, 32, 63, 64, 100, 128, 253, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288}
 }
 
-// boundable is a place in a schema that can be given a bound.
+// boundable is a node of a schema that can have a bound.
 type boundable struct {
 	node    int32
 	keyword string
-	scale   int64 // of what a value can hold, in terms of the bound
-	// has is the value that is there; nil if there is none.
+	scale   int64 // bytes or items of a value for each unit of the bound
+	// has is the present value of the keyword; nil if there is none.
 	has *int64
-	// steps are the values that change something, from the lowest.
+	// steps are the values that reduce the size, in ascending order.
 	steps []int64
 }
 
-// boundableAt says how the value of a node can be bounded; nil if it cannot, as a server
-// sees it that knows some sizes.
+// boundableAt returns how the values of a node can be bounded; nil if they cannot. knows are the sizes that the server
+// derives from other keywords.
 func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	b := &boundable{node: id, scale: 1}
 	switch s := t.Nodes[id].Schema; {
@@ -48,12 +47,12 @@ func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	case s.Type == "string":
 		switch s.Format {
 		case "duration", "date", "date-time":
-			return nil // what they hold is known
+			return nil // the format limits the size
 		case "byte":
 			b.keyword, b.has = "maxLength", s.MaxLength
 		default:
 			if s.MaxLength == nil && len(s.Enum) > 0 && knows.Enums {
-				return nil // as is the longest value
+				return nil // the enum limits the size
 			}
 			b.keyword, b.scale, b.has = "maxLength", bytesOfCharacter, s.MaxLength
 		}
@@ -67,11 +66,10 @@ func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	return b
 }
 
-// bytesOfCharacter is how many bytes of UTF-8 the server reckons with.
+// bytesOfCharacter is the number of bytes in UTF-8 that the server assumes for a character.
 const bytesOfCharacter = 4
 
-// below returns the steps that let a value hold less than it does now: bytes of a
-// string, items of a list.
+// below returns the steps with which a value is smaller than held: the bytes of a string or the items of a list.
 func (b *boundable) below(held int64) []int64 {
 	var steps []int64
 	for _, step := range Steps() {
@@ -82,7 +80,7 @@ func (b *boundable) below(held int64) []int64 {
 	return steps
 }
 
-// looseness is how little a bound restricts, from 0 to 4.
+// looseness returns how little a bound restricts, from 0 to 4.
 func (b *boundable) looseness(value int64) int {
 	if b.keyword == "maxLength" {
 		value /= 4
@@ -100,10 +98,10 @@ func (b *boundable) looseness(value int64) int {
 	return 0
 }
 
-// chosen are bounds by node.
+// chosen maps nodes to the values of their bounds.
 type chosen map[int32]int64
 
-// withBounds returns a schema with bounds set, sharing what did not change.
+// withBounds returns a copy of a schema with bounds. The copy shares unchanged parts.
 func withBounds(t *schema.Tree, c chosen) *schema.Schema {
 	copies := make(map[int32]*schema.Schema, len(c))
 	var changed func(id int32) *schema.Schema
@@ -152,7 +150,7 @@ func withBounds(t *schema.Tree, c chosen) *schema.Schema {
 	return root
 }
 
-// fieldOf writes the place of a node's values in an object.
+// fieldOf returns the path in an object of a node's values.
 func fieldOf(t *schema.Tree, id int32) string {
 	n := &t.Nodes[id]
 	if n.Parent < 0 {

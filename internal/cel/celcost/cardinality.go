@@ -9,17 +9,16 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Cardinality is how often a value of a schema can stand in an object.
+// Cardinality is the highest number of values of a schema in one object.
 type Cardinality struct {
 	Max uint64
-	// Bounded says that every list and map around it has a bound. If one has
-	// none, Max is how many of the smallest values fit into a request.
+	// Bounded reports whether every list and map around the value has a bound. If not, Max is the number of the
+	// smallest values that fit into a request.
 	Bounded bool
 }
 
-// bounds are the cardinalities that a schema gives to its nodes, in order.
-// Bounded is false, and Max means nothing, where it gives none. They mirror
-// CELSchemaContext.MaxCardinality.
+// bounds returns the cardinalities of all nodes, in order. If a list or map around a node has no bound, Bounded is
+// false and Max is not set. It mirrors CELSchemaContext.MaxCardinality.
 func bounds(t *schema.Tree) []Cardinality {
 	all := make([]Cardinality, len(t.Nodes))
 	for i := range t.Nodes {
@@ -38,8 +37,7 @@ func bounds(t *schema.Tree) []Cardinality {
 	return all
 }
 
-// elements is how many values a schema can hold of each of the schemas within;
-// false if there is no bound.
+// elements returns how many values of each child schema a value can contain; false if there is no bound.
 func elements(s *schema.Schema) (uint64, bool) {
 	var most *int64
 	switch {
@@ -56,13 +54,12 @@ func elements(s *schema.Schema) (uint64, bool) {
 	return uint64(max(*most, 0)), true
 }
 
-// fitting is how many values of a type fit into a request, with a comma between
-// them.
+// fitting returns how many values of a type fit into a request, separated by commas.
 func fitting(t *apiservercel.DeclType) uint64 {
 	return uint64(apiservercel.DefaultMaxRequestSizeBytes / (t.MinSerializedSize + 1))
 }
 
-// multiply returns the product, or the largest number there is.
+// multiply returns the product, or math.MaxUint64 on overflow.
 func multiply(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	if high != 0 {
@@ -71,7 +68,7 @@ func multiply(a, b uint64) uint64 {
 	return low
 }
 
-// add returns the sum, or the largest number there is.
+// add returns the sum, or math.MaxUint64 on overflow.
 func add(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry != 0 {

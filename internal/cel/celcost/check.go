@@ -1,5 +1,5 @@
-// Package celcost compiles the rules of a schema and estimates what they cost at most from the bounds in the
-// schema, as kube-apiserver does before any object exists. It finds the bounds with which they would fit.
+// Package celcost compiles the rules of a schema and estimates their highest costs from the bounds in the schema, as
+// kube-apiserver does before any object exists. It finds bounds with which the rules stay within the limits.
 package celcost
 
 import (
@@ -14,24 +14,22 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Checker checks the rules of schemas for one Kubernetes version. What schemas
-// have in common it does once, so one Checker should serve a run of the
-// program. It is safe for concurrent use.
+// Checker checks the rules of schemas for one Kubernetes version. It compiles equal expressions of several schemas
+// once, so that a run of the program should use one Checker. It is safe for concurrent use.
 type Checker struct {
 	compiler *celrule.Compiler
 	server   *server
 }
 
-// NewChecker returns a checker that estimates as a version of Kubernetes does. Making
-// one costs nothing.
+// NewChecker returns a checker that estimates costs as a version of Kubernetes does. The call is cheap.
 func NewChecker(b kube.Behaviour) *Checker { return newChecker(b, celrule.NewCompiler(b.CEL)) }
 
 func newChecker(b kube.Behaviour, compiler *celrule.Compiler) *Checker {
 	return &Checker{compiler: compiler, server: &server{b.Cost, b.CEL.Sizes}}
 }
 
-// NewCheckers returns a checker for each of several versions of Kubernetes. Together they
-// take less than each by itself: most expressions are compiled once for all.
+// NewCheckers returns a checker for each of several versions of Kubernetes. They share work: most expressions are
+// compiled once for all versions.
 func NewCheckers(all []kube.Behaviour) []*Checker {
 	shared := celrule.NewShared()
 	checkers := make([]*Checker, len(all))
@@ -41,35 +39,31 @@ func NewCheckers(all []kube.Behaviour) []*Checker {
 	return checkers
 }
 
-// Options are what the server goes by on an update. The zero Options are those
-// of a create.
+// Options are the server's options for an update. The zero Options are for a create.
 type Options struct {
-	// StoredRule and StoredMessage report whether the expression's exact text
-	// stood as a rule, or as a messageExpression, in the CRD that is replaced.
-	// It may then use what only later versions let new expressions use. Nil
-	// means none did.
+	// StoredRule and StoredMessage report whether the CRD that is replaced has a rule or a messageExpression with
+	// exactly this text. It may then use functions that new expressions may use only in later versions. Nil means that
+	// it has none.
 	StoredRule, StoredMessage func(text string) bool
-	// AnyExpressionCost is set for a version whose schema did not change: then
-	// no expression is refused for its cost, but still for the total.
+	// AnyExpressionCost is set for a version whose schema did not change: no expression is then refused for its own
+	// cost, but only for the total.
 	AnyExpressionCost bool
 }
 
-// Result is what was found in the rules of a schema.
+// Result holds the findings about the rules of a schema, and their costs.
 type Result struct {
 	// Findings are the server's errors about the rules.
 	Findings finding.List
-	// Offsets are, by index into Findings, the bytes of an expression's text that
-	// errors are about. One that is about the whole of it has none.
+	// Offsets are byte offsets into the text of an expression, by the index in Findings. An error about the whole
+	// expression has none.
 	Offsets map[int]int
-	// Failed are the expressions that do not compile, in the order of the schema, of which
-	// there is a finding.
+	// Failed are the expressions that do not compile and have a finding, in the order of the schema.
 	Failed []Failed
-	// Expressions are those that compile, in the order of the schema.
+	// Expressions are the expressions that compile, in the order of the schema.
 	Expressions []Expression
-	// Total is what they cost together.
+	// Total is the cost of all Expressions together.
 	Total uint64
-	// Panic is the place of the rules, or of the expression, on which the server's
-	// code panics; nil if there are none.
+	// Panic is the path of the rules, or of the expression, on which the server's code panics; nil if there is none.
 	Panic *finding.Path
 }
 
@@ -78,14 +72,13 @@ type Failed struct {
 	Path *finding.Path // ends in .rule or .messageExpression
 	Text string
 	Node int32
-	// Detail is the compiler's text about it.
+	// Detail is the compiler's error.
 	Detail string
 
 	compile func(text string) *celrule.Expression
 }
 
-// Compile compiles another text in the place of the expression. It returns the
-// compiler's text about that, or "" if there is nothing wrong with it.
+// Compile compiles another text in place of the expression. It returns the compiler's error, or "".
 func (f *Failed) Compile(text string) string {
 	if x := f.compile(text); x.Error != nil {
 		return x.Error.Detail
@@ -93,8 +86,7 @@ func (f *Failed) Compile(text string) string {
 	return ""
 }
 
-// Functions returns the names of the functions and macros that new expressions may
-// use.
+// Functions returns the names of the functions and macros that new expressions may use.
 func (c *Checker) Functions() []string { return c.compiler.Names() }
 
 // Expression is a rule or messageExpression and its cost.
@@ -102,27 +94,25 @@ type Expression struct {
 	Path *finding.Path // ends in .rule or .messageExpression
 	Text string
 	Node int32
-	Rule int // its index in the node's x-kubernetes-validations
-	// Message says that it is a messageExpression.
+	Rule int // the index in the node's x-kubernetes-validations
+	// Message reports that it is a messageExpression.
 	Message bool
-	// Cost is the most that one execution costs.
+	// Cost is the highest cost of one execution.
 	Cost uint64
-	// Executions is how often it is executed at most; once for a
-	// messageExpression, as the server sees it.
+	// Executions is how often it is executed at most. The server counts one execution of a messageExpression.
 	Executions Cardinality
 	// Total is Cost times Executions.
 	Total uint64
 
-	compiled *celrule.Expression
-	self     celrule.Self
-	server   *server
-	again    func(text string) *celrule.Expression
+	compiled  *celrule.Expression
+	self      celrule.Self
+	server    *server
+	recompile func(text string) *celrule.Expression
 }
 
-// Check compiles and estimates all rules of a structural schema whose defaults
-// are valid; the server looks at no rule of any other. Clean reports whether
-// the server's other checks of schemas found nothing at a node and below, and
-// is asked only about nodes with rules: the server skips the rules of others.
+// Check compiles all rules of a structural schema with valid defaults and estimates their costs; the server checks no
+// rules of other schemas. Clean reports whether the other checks of schemas found nothing at a node and its
+// descendants. It is called for nodes with rules, and the rules of other nodes are skipped.
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{}}
 	c.compiler.ExpectAll(t)
@@ -148,8 +138,7 @@ type check struct {
 
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
 
-// addAt adds a finding at a byte of the expression's text; a negative one is that
-// of no byte.
+// addAt adds a finding about a byte of the expression's text; a negative offset means none.
 func (k *check) addAt(offset int, f finding.Finding) {
 	if offset >= 0 {
 		if k.result.Offsets == nil {
@@ -216,9 +205,8 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 }
 
-// expression reports the error of an expression, or takes account of its cost.
-// It returns whether there was no error.
-func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
+// expression reports the error of an expression or adds its cost. It returns whether there was no error.
+func (k *check) expression(x *celrule.Expression, recompile func(string) *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
 	compile, result, subject := code.CELRuleCompile, code.CELRuleResult, "estimated rule cost"
 	if e.Message {
 		compile, result, subject = code.CELMessageCompile, code.CELMessageResult, "estimated messageExpression cost"
@@ -233,12 +221,12 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 			c = result
 		}
 		detail := x.Error.Detail
-		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: again})
+		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: recompile})
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, detail).With(finding.Facts{Issues: code.Issues(detail)}))
 		return false
 	}
 	e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
-	e.compiled, e.self, e.server, e.again = x, self, k.checker.server, again
+	e.compiled, e.self, e.server, e.recompile = x, self, k.checker.server, recompile
 	e.Total = multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
@@ -249,9 +237,8 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	return true
 }
 
-// total reports a schema whose rules cost too much together. Of the rules that
-// the server names in a random order, and a random choice among equals, those
-// are named that come first in the schema.
+// total reports a schema whose rules cost too much together, and the most expensive rules. The server lists these in
+// random order, and chooses randomly among equal costs; total prefers the first in the schema.
 func (k *check) total() {
 	if k.result.Total <= CRDLimit {
 		return
@@ -271,10 +258,9 @@ func (k *check) total() {
 		With(finding.Facts{Times: times(k.result.Total, CRDLimit)}))
 }
 
-// uncorrelatable returns the highest node above id at which values of an old
-// and a new object cannot be matched, so that there is no oldSelf below it: a
-// list that is not of type map, or an object of an unknown map type. It returns
-// -1 if there is none.
+// uncorrelatable returns the highest node above id at which values of an old and a new object cannot be matched, so
+// that there is no oldSelf below: a list that is not of type map, or an object of an unknown map type. It returns -1 if
+// there is none.
 func (k *check) uncorrelatable(id int32) int32 {
 	culprit := int32(-1)
 	for {

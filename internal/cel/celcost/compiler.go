@@ -2,6 +2,5 @@ package celcost
 
 import "github.com/crdtool/crdtool/internal/cel/celrule"
 
-// Compiler returns the compiler that the checker uses, for evaluating the rules
-// that it has compiled.
+// Compiler returns the checker's compiler, for evaluating the compiled rules.
 func (c *Checker) Compiler() *celrule.Compiler { return c.compiler }

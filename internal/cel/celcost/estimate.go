@@ -10,14 +10,13 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// server is what estimates differ in from version to version.
+// server holds the behaviour of a version that estimates depend on.
 type server struct {
 	cost  kube.Cost
 	sizes kube.Sizes
 }
 
-// estimate returns the most that an execution of an expression costs, for values of
-// the sizes that are known.
+// estimate returns the highest cost of one execution of an expression, given the known sizes of values.
 func (s *server) estimate(x *celrule.Expression, sizes checker.CostEstimator) uint64 {
 	switch known := (&library.CostEstimator{SizeEstimator: sizes}); {
 	case !s.cost.LocalVariables:
@@ -29,7 +28,7 @@ func (s *server) estimate(x *celrule.Expression, sizes checker.CostEstimator) ui
 	}
 }
 
-// matchesForOne is the estimator of a server that overlooks what matches(a, b) does.
+// matchesForOne is the estimator of a server that takes the cost of matches(a, b) for 1.
 type matchesForOne struct{ checker.CostEstimator }
 
 // EstimateCallCost implements checker.CostEstimator.

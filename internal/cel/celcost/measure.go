@@ -9,23 +9,21 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// measure reckons what an expression would cost if bounds were set in its
-// schema, without compiling it again.
+// measure estimates the cost of an expression with bounds in its schema, without compiling it again.
 type measure struct {
 	tree       *schema.Tree
 	expression *Expression
-	// around are the nodes that the expression stands in, from within.
+	// around are the nodes around the expression's node, from the inside.
 	around []int32
-	// reads are the nodes of whose values the estimate asked for the size, and
-	// what these hold.
+	// reads maps the nodes whose sizes the estimate asked for to these sizes.
 	reads map[int32]int64
-	order []int32 // of reads, as they were first asked for
+	order []int32 // the keys of reads, in the order of the estimate
 	costs map[string]uint64
 }
 
 func newMeasure(t *schema.Tree, e *Expression) *measure {
 	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}}
-	if !e.Message { // a message is reckoned once
+	if !e.Message { // the server counts one execution of a message
 		for id := t.Nodes[e.Node].Parent; id >= 0; id = t.Nodes[id].Parent {
 			m.around = append(m.around, id)
 		}
@@ -34,7 +32,7 @@ func newMeasure(t *schema.Tree, e *Expression) *measure {
 	return m
 }
 
-// total returns what all executions cost with the bounds.
+// total returns the cost of all executions with the bounds.
 func (m *measure) total(c chosen) uint64 { return multiply(m.cost(c), m.executions(c)) }
 
 func (m *measure) executions(c chosen) uint64 {
@@ -65,7 +63,7 @@ func (m *measure) cost(c chosen) uint64 {
 	return cost
 }
 
-// rebound knows sizes as the bounds would make them.
+// rebound estimates sizes with the bounds.
 type rebound struct {
 	*measure
 	chosen chosen
@@ -96,8 +94,8 @@ func (r *rebound) EstimateCallCost(string, string, *checker.AstNode, []checker.A
 	return nil
 }
 
-// node follows an estimate's path to the node of the schema; -1 where types are
-// not those of the schema: in map keys, and in what is implied of resources.
+// node returns the node of the schema for an estimate's path. It returns -1 if the schema has none: for map keys, and
+// for the implicit fields of resources.
 func (r *rebound) node(path []string) int32 {
 	id := r.expression.Node
 	for _, segment := range path {
@@ -118,7 +116,7 @@ func (r *rebound) child(id int32, segment string) int32 {
 				return i
 			}
 		case schema.RoleProperty:
-			if name, _ := apiservercel.Escape(child.Name); name == segment { // "" is none
+			if name, _ := apiservercel.Escape(child.Name); name == segment { // "" if it cannot be escaped
 				if resource && (child.Name == "metadata" || child.Name == "kind" || child.Name == "apiVersion") {
 					return -1
 				}

@@ -6,10 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Needs returns for each of some expressions the bounds that it needs to cost no more
-// than limit, as indexes of bounds: those without which it would cost more if it had
-// all the others. Where none is needed beside the others, it is all those that make a
-// difference.
+// Needs returns for each expression the indexes of the bounds that it needs to cost no more than limit: those without
+// which it would cost more, given all others. If it needs none of them, the result has all bounds that change its cost.
 func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]int {
 	whole := chosen{}
 	for i := range bounds {
@@ -42,8 +40,7 @@ func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]i
 	return needs
 }
 
-// HasValue reports whether the schema has the keyword of a bound already, with a value
-// that is too high.
+// HasValue reports whether the schema already has the keyword of a bound, with a value that is too high.
 func (b *Bound) HasValue(t *schema.Tree) (value int64, has bool) {
 	s := t.Nodes[b.Node].Schema
 	at := s.MaxItems

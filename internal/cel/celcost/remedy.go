@@ -8,41 +8,37 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Remedy returns the least change of bounds that makes an expression cost no
-// more than limit: few bounds, none of them tighter than it need be. Each bound
-// is one of Steps; without any one of them, or with one raised to the next step,
-// the expression costs too much. It returns nil if it costs no more already,
-// and false if no bounds help, as they do not where optionals are compared.
+// Remedy returns the smallest change of bounds with which an expression costs no more than limit: few bounds, and none
+// tighter than necessary. Each bound is one of Steps; without any of them, or with one raised to the next step, the
+// expression costs too much. It returns nil if the expression already costs no more, and false if no bounds help, as
+// for comparisons of optionals.
 //
-// The suggestion is the result of estimating anew with the bounds in the
-// schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
-// the search ends early: the bounds fit then, but fewer or looser ones might, too.
+// The bounds are checked by a new estimate of the schema with them. With hundreds of possible bounds, the search ends
+// early: the result then suffices, but fewer or looser bounds might, too.
 func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
 	return c.remedy(t, []Expression{*e}, func(total, _ uint64) bool { return total > limit })
 }
 
-// RemedyAll returns the least change of bounds that makes all expressions of a
-// schema cost no more than they may, alone and together.
+// RemedyAll returns the smallest change of bounds with which all expressions of a schema stay within both limits.
 func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
 	return c.remedy(t, r.Expressions, func(total, sum uint64) bool { return total > ExpressionLimit || sum > CRDLimit })
 }
 
-// caps are the bounds to begin with, from the loosest: of strings, and of lists
-// and maps.
+// caps are the bounds with which a search begins, from the loosest: for strings, and for lists and maps.
 var caps = [...]struct{ text, list int64 }{
 	{65536, 8192}, {4096, 1024}, {1024, 256}, {253, 128}, {253, 64}, {128, 32}, {64, 16}, {32, 8}, {16, 4}, {8, 2}, {4, 1}, {1, 1},
 }
 
-// search looks for bounds with which what costs too much fits.
+// search looks for bounds with which expressions stay within the limits.
 type search struct {
 	measures []*measure
-	// total is what an expression costs with bounds, by its index in measures.
+	// total returns the cost with bounds of the expression with an index in measures.
 	total func(i int, c chosen) uint64
-	count int // of expressions
-	// over says of the total of one expression and the sum up to it that they don't fit.
+	count int // the number of expressions
+	// over reports whether the total of one expression, or the sum up to it, exceeds a limit.
 	over   func(total, sum uint64) bool
 	places []*boundable
-	// estimates counts those that were asked for.
+	// estimates counts the requested estimates.
 	estimates int
 }
 
@@ -55,8 +51,8 @@ func newSearch(t *schema.Tree, all []Expression, over func(total, sum uint64) bo
 	return s
 }
 
-// mostEstimates is how many estimates are asked for to loosen bounds. Most of them are known, since
-// the expression reads none of the bounds that changed.
+// mostEstimates limits the estimates for loosening bounds. Most of them are cached, since the expression reads none of
+// the changed bounds.
 const mostEstimates = 2_000_000
 
 func (s *search) spent() bool { return s.estimates > mostEstimates }
@@ -72,15 +68,14 @@ func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum 
 	if best == nil {
 		best = s.best(every)
 	}
-	// Where best is nil, it is the schema as it is that does not hold.
+	// If best is nil, the unchanged schema is checked and exceeds a limit.
 	if !c.holds(t, all, best, over) {
 		return nil, false
 	}
 	return best.list(t, at), true
 }
 
-// boundables returns the places that can be bounded and are not yet, and all
-// that can be bounded further.
+// boundables returns the nodes that have no bound yet, and all nodes with a bound that can be lowered or added.
 func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, every []*boundable) {
 	add := func(m *measure, id int32, held int64) {
 		if at[id] != nil {
@@ -123,8 +118,8 @@ func (s *search) fits(c chosen) bool {
 	return fits
 }
 
-// sum returns what all cost together if that fits. What is not estimated since it does
-// not counts as an estimate all the same, so that the search ends where it ended.
+// sum returns the cost of all expressions, if it fits. Estimates that are skipped after the sum does not fit count as
+// well, so that the search always ends at the same place.
 func (s *search) sum(c chosen) (sum uint64, fits bool) {
 	s.estimates += s.count
 	for i := range s.count {
@@ -136,8 +131,8 @@ func (s *search) sum(c chosen) (sum uint64, fits bool) {
 	return sum, true
 }
 
-// best returns the bounds that restrict least among those that are the outcome
-// of different beginnings; nil if no bounds of the places fit.
+// best returns the bounds that restrict least among the results of several initial bounds; nil if no bounds of these
+// places suffice.
 func (s *search) best(places []*boundable) chosen {
 	s.places = places
 	var best chosen
@@ -158,7 +153,7 @@ func (s *search) best(places []*boundable) chosen {
 			break
 		}
 	}
-	s.estimates = 0 // those that were made on the way to bounds that fit do not count
+	s.estimates = 0 // estimates for the initial bounds do not count
 	for _, c := range beginnings {
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
@@ -168,7 +163,7 @@ func (s *search) best(places []*boundable) chosen {
 	return best
 }
 
-// atMost returns the largest step up to a value, of which 1 is the least.
+// atMost returns the largest step up to a value. The lowest step is 1.
 func (b *boundable) atMost(value int64) int64 {
 	var most int64
 	for _, step := range b.steps {
@@ -189,17 +184,15 @@ func (b *boundable) next(value int64) int64 {
 	return 0
 }
 
-// loosen takes away the bounds that are not needed and raises the others as far
-// as they go. Then none of these can be taken away either, since what costs too
-// much without it only costs more with the others raised.
+// loosen removes unnecessary bounds and raises the others as far as possible. Afterwards none of the bounds can be
+// removed: the cost without it was too high, and raising the others only increases it.
 func (s *search) loosen(c chosen) {
 	s.drop(c)
 	for !s.spent() && s.raise(c) {
 	}
 }
 
-// drop takes away the bounds without which the rest fits, those first that
-// matter least.
+// drop removes bounds that are not needed, first those that change the cost least.
 func (s *search) drop(c chosen) {
 	for {
 		var least *boundable
@@ -229,8 +222,7 @@ func (s *search) drop(c chosen) {
 	}
 }
 
-// raise raises one bound by a step, the tightest that goes. It reports whether any
-// did.
+// raise raises one bound by a step: the tightest for which the costs fit. It reports whether it raised one.
 func (s *search) raise(c chosen) bool {
 	var set []*boundable
 	for _, b := range s.places {
@@ -254,7 +246,7 @@ func (s *search) raise(c chosen) bool {
 	return false
 }
 
-// tightness is how much bounds restrict together: each one counts, a low one more.
+// tightness returns how much bounds restrict together: each one counts, a low one more.
 func (s *search) tightness(c chosen) (sum int) {
 	for _, b := range s.places {
 		if value, ok := c[b.node]; ok {
@@ -264,7 +256,7 @@ func (s *search) tightness(c chosen) (sum int) {
 	return sum
 }
 
-// holds checks the bounds by estimating the schema that has them.
+// holds checks bounds with an estimate of the schema that has them.
 func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, over func(total, sum uint64) bool) bool {
 	bounded := schema.NewTree(withBounds(t, bounds), nil)
 	r := c.Check(bounded, func(int32) bool { return true }, Options{})

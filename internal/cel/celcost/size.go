@@ -5,13 +5,12 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// sizes knows how large values can get from the bounds in their schema, or,
-// where there are none, from what fits into a request. It mirrors
-// sizeEstimator of pkg/apiserver/schema/cel.
+// sizes estimates the sizes of values from the bounds in their schema or, without bounds, from the size of a request.
+// It mirrors sizeEstimator of pkg/apiserver/schema/cel.
 type sizes struct{ self *apiservercel.DeclType }
 
-// EstimateSize implements checker.CostEstimator. The first segment of a path is
-// self or oldSelf, which are of the same type.
+// EstimateSize implements checker.CostEstimator. The first segment of a path is self or oldSelf, which have the same
+// type.
 func (s sizes) EstimateSize(n checker.AstNode) *checker.SizeEstimate {
 	path := n.Path()
 	if len(path) == 0 {

@@ -2,11 +2,10 @@ package celcost
 
 import "github.com/crdtool/crdtool/schema"
 
-// Unbounded returns bounds for places that have none and make an expression cost
-// more than limit: lists, maps and strings that it goes through, and lists and
-// maps around it, for each of whose items it is executed. With all of them it
-// costs no more. It returns nil if it costs no more already, or if bounds at such
-// places do not help.
+// Unbounded returns bounds for unbounded places that make an expression cost more than limit: lists, maps and strings
+// that it iterates over, and lists and maps around it, for each of whose items it is executed. With all of them it
+// costs no more. Unbounded returns nil if the expression already costs no more, or if bounds at such places do not
+// help.
 func Unbounded(t *schema.Tree, e *Expression, limit uint64) []Bound {
 	if e.Total <= limit {
 		return nil

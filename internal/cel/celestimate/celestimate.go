@@ -1,11 +1,9 @@
-// Package celestimate estimates what CEL expressions cost as servers before
-// Kubernetes 1.33 do.
+// Package celestimate estimates the costs of CEL expressions as servers before Kubernetes 1.33 do.
 //
-// With 1.33 came an estimator that follows the sizes of variables and of what is in
-// lists and maps, which cel-go still has. The ones before it are not there any more.
-// They look at an expression from within, and know a size where it is written, where
-// the schema has it, or where a function says what it returns. What is counted is in
-// the documentation of CEL: https://github.com/google/cel-spec/blob/master/doc/langdef.md
+// Kubernetes 1.33 introduced the estimator of today's cel-go, which tracks the sizes of variables and of items of lists
+// and maps. The earlier estimators are no longer part of cel-go. They visit an expression bottom-up, and know a size if
+// it is a literal's, if the schema has it, or if a function's result has it. The documentation of CEL defines the
+// costs: https://github.com/google/cel-spec/blob/master/doc/langdef.md
 package celestimate
 
 import (
@@ -21,8 +19,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Cost returns what one execution of a type-checked expression costs. Sizes knows
-// those of values that are reached from variables.
+// Cost returns the cost of one execution of a type-checked expression. Sizes estimates the sizes of values that are
+// selected from variables.
 func Cost(checked *ast.AST, sizes checker.CostEstimator, of kube.Cost) checker.CostEstimate {
 	e := &estimate{
 		of: of, tree: checked, sizes: sizes,
@@ -35,14 +33,12 @@ type estimate struct {
 	of    kube.Cost
 	tree  *ast.AST
 	sizes checker.CostEstimator
-	// paths are where the values of expressions come from, as far as that is known:
-	// a variable, and what is selected from it. Several may share their memory, so
-	// that one is overwritten by the next; the server's do, and its costs show it.
+	// paths are the known origins of the values of expressions: a variable and the selections from it. Several may
+	// share memory, so that one overwrites another: the server's do, and its costs depend on it.
 	paths map[int64][]string
-	// results are the sizes that are known of what expressions return.
+	// results are the known sizes of the results of expressions.
 	results map[int64]checker.SizeEstimate
-	// loops are what the variables of the comprehensions around go through, the
-	// innermost last.
+	// loops maps the variables of the enclosing comprehensions to the ranges that they iterate over, innermost last.
 	loops map[string][]int64
 }
 
@@ -120,8 +116,8 @@ func (e *estimate) selection(x ast.Expr) checker.CostEstimate {
 	return sum
 }
 
-// comprehension multiplies what a step costs by the size of the list or map. Of two
-// variables only the first is one to it.
+// comprehension multiplies the cost of a step by the size of the list or map. With two variables, the server tracks
+// only the first.
 func (e *estimate) comprehension(x ast.Expr) checker.CostEstimate {
 	c := x.AsComprehension()
 	sum := e.expr(c.IterRange()).Add(e.expr(c.AccuInit()))
@@ -156,7 +152,7 @@ func (e *estimate) call(x ast.Expr) checker.CostEstimate {
 		var target checker.AstNode = e.node(c.Target())
 		f.target = &target
 	}
-	// Any of the overloads may be the one that is called.
+	// Each of the overloads may be called.
 	cost := checker.CostEstimate{Min: math.MaxUint64}
 	var result *checker.SizeEstimate
 	for _, overload := range names {

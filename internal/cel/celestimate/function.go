@@ -8,7 +8,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/library"
 )
 
-// function is a call, of which an overload is to be estimated.
+// function is a call whose overloads are estimated.
 type function struct {
 	*estimate
 	name   string
@@ -17,7 +17,7 @@ type function struct {
 	costs  []checker.CostEstimate // of args
 }
 
-// arguments is what all arguments cost together.
+// arguments returns the cost of all arguments together.
 func (f *function) arguments() (sum checker.CostEstimate) {
 	for _, c := range f.costs {
 		sum = sum.Add(c)
@@ -25,17 +25,17 @@ func (f *function) arguments() (sum checker.CostEstimate) {
 	return sum
 }
 
-// plus is a call that costs as much besides its arguments.
+// plus returns the estimate of a call that costs this much besides its arguments.
 func (f *function) plus(cost checker.CostEstimate, result *checker.SizeEstimate) checker.CallEstimate {
 	return checker.CallEstimate{CostEstimate: cost.Add(f.arguments()), ResultSize: result}
 }
 
-// passed is what it costs to go once through a string.
+// passed returns the cost of traversing a string once.
 func (f *function) passed(n checker.AstNode) checker.CostEstimate {
 	return f.scaled(f.size(n), common.StringTraversalCostFactor)
 }
 
-// overload estimates a call and the arguments of it, but not its target.
+// overload estimates a call and its arguments, but not its target.
 func (f *function) overload(name string) checker.CallEstimate {
 	if cost := f.sets(name); cost != nil {
 		return f.plus(*cost, nil)
@@ -81,8 +81,8 @@ func (f *function) overload(name string) checker.CallEstimate {
 	return f.plus(fixed(1), nil)
 }
 
-// converted is the size of what a conversion returns, where a character can have up to
-// four bytes; nil for other functions.
+// converted returns the size of the result of a conversion, in which a character has up to four bytes; nil for other
+// functions.
 func (f *function) converted(name string) *checker.SizeEstimate {
 	if !f.of.ResultsOfLibraries {
 		return nil
@@ -97,13 +97,13 @@ func (f *function) converted(name string) *checker.SizeEstimate {
 	return nil
 }
 
-// compared is what it costs to go through the smaller one of two values.
+// compared returns the cost of traversing the smaller of two values.
 func (f *function) compared() checker.CostEstimate {
 	least := min(f.size(f.args[0]).Max, f.size(f.args[1]).Max)
 	return f.scaled(checker.SizeEstimate{Min: min(least, 1), Max: least}, common.StringTraversalCostFactor)
 }
 
-// sets returns what the functions of sets cost: to compare each item with each.
+// sets returns the cost of a function of sets, which compares each item with each; nil for other functions.
 func (f *function) sets(overload string) *checker.CostEstimate {
 	factor := 1.0
 	switch overload {
@@ -117,8 +117,8 @@ func (f *function) sets(overload string) *checker.CostEstimate {
 	return &cost
 }
 
-// library returns what Kubernetes' own estimator says of a call; nil if it says
-// nothing. It learned of functions as they were added, with few exceptions.
+// library returns the estimate of Kubernetes' own estimator for a call; nil if it has none. With few exceptions, it
+// knows a function since the function was added.
 func (f *function) library(overload string) *checker.CallEstimate {
 	switch f.name {
 	case "quantity", "isQuantity":

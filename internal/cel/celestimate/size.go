@@ -9,8 +9,7 @@ import (
 	"github.com/google/cel-go/parser"
 )
 
-// node is an expression as those who know sizes are shown it. It implements
-// checker.AstNode.
+// node is an expression as estimators of sizes see it. It implements checker.AstNode.
 type node struct {
 	expr ast.Expr
 	path []string
@@ -31,8 +30,7 @@ func (e *estimate) node(x ast.Expr) *node {
 	return &node{x, path, e.tree.GetType(x.ID()), e.known(x)}
 }
 
-// known returns the size of a literal, list or map, or of what a call returns, if
-// that is known.
+// known returns the size of a literal, a list, a map or the result of a call, or nil.
 func (e *estimate) known(x ast.Expr) *checker.SizeEstimate {
 	size, ok := e.results[x.ID()]
 	if ok {
@@ -64,7 +62,7 @@ func (e *estimate) known(x ast.Expr) *checker.SizeEstimate {
 	return &size
 }
 
-// size returns how large a value can be: without limit if nobody knows.
+// size returns the size that a value can have, without limit if it is unknown.
 func (e *estimate) size(n checker.AstNode) checker.SizeEstimate {
 	if size := n.ComputedSize(); size != nil {
 		return *size
@@ -79,7 +77,7 @@ func (e *estimate) size(n checker.AstNode) checker.SizeEstimate {
 	return checker.UnknownSizeEstimate()
 }
 
-// scaled multiplies a size by what one unit costs.
+// scaled multiplies a size by the cost of one unit.
 func (e *estimate) scaled(size checker.SizeEstimate, factor float64) checker.CostEstimate {
 	cost := size.MultiplyByCostFactor(factor)
 	if !e.of.Saturates && factor == 1 {
@@ -88,8 +86,8 @@ func (e *estimate) scaled(size checker.SizeEstimate, factor float64) checker.Cos
 	return cost
 }
 
-// overflown is what amd64 makes of the largest number on the way through a
-// floating-point number, which is by one too large.
+// overflown returns the result on amd64 of converting math.MaxUint64 to a floating-point number and back: the float is
+// one too large.
 func overflown(size, cost uint64) uint64 {
 	if float64(size) >= math.MaxUint64 {
 		return 1 << 63

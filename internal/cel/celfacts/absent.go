@@ -9,33 +9,31 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
-// AbsentRead is an expression that reads a field that may be absent, and then
-// ends in an error.
+// AbsentRead is an expression that reads a field that may be absent, which is an error of evaluation.
 type AbsentRead struct {
 	Expression *celcost.Expression
 	Place      *Place
-	// At is the part that reads the field.
+	// At is the part of the expression that reads the field.
 	At ast.Expr
-	// Always is set if no value without the field passes the CEL rule; otherwise
-	// some values do, or that is not certain.
+	// Always reports that the CEL rule accepts no value without the field; otherwise it accepts some, or that is
+	// uncertain.
 	Always bool
-	// Wanted is set if Always is and the rule would refuse the field's empty value as
-	// well, so that its author wanted to refuse what the error does.
+	// Wanted reports, if Always is set, that the rule would also refuse the field's empty value, so that its author
+	// wanted to refuse absent fields.
 	Wanted bool
 }
 
-// Sometimes reports whether some values without the field pass, or may.
+// Sometimes reports whether the rule accepts some values without the field, or may do so.
 func (r AbsentRead) Sometimes() bool { return !r.Always }
 
-// IsWanted is Wanted.
+// IsWanted returns Wanted.
 func (r AbsentRead) IsWanted() bool { return r.Wanted }
 
-// Unwanted reports whether no value without the field passes although that is not
-// what the rule was written for.
+// Unwanted reports whether the rule accepts no value without the field, although its author did not want that.
 func (r AbsentRead) Unwanted() bool { return r.Always && !r.Wanted }
 
-// AbsentReads returns them, in the order of the expressions and of the reading. A CEL rule
-// that nothing passes has none: to test whether the field is there would not fix it.
+// AbsentReads returns all absent reads, in the order of the expressions and of evaluation. It skips a CEL rule that
+// accepts no value at all: testing for the field would not fix it.
 func (rs *Rules) AbsentReads() []AbsentRead {
 	if rs.absent != nil {
 		return *rs.absent
@@ -64,7 +62,7 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 		if !ev.mayFail() || rs.RequiredByBranch(r.place) {
 			continue
 		}
-		// That of self stands for that of oldSelf.
+		// A read of self stands for the read of oldSelf, too.
 		if slices.ContainsFunc(all, func(a AbsentRead) bool { return a.Place.Node != nil && a.Place.Node == r.place.Node }) {
 			continue
 		}
@@ -95,8 +93,8 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	return all
 }
 
-// mayFail reports whether the expression can fail at all, in one evaluation. It spares most
-// expressions the evaluation under all combinations of answers: without it lint takes 25 % more.
+// mayFail reports whether the expression can fail at all, with one rough evaluation. Most expressions then need no
+// evaluation with all combinations of answers: without it lint takes 25 % longer.
 func (ev *evaluator) mayFail() bool {
 	ev.rough = true
 	v := ev.eval(ev.tree.Expr())
@@ -104,9 +102,8 @@ func (ev *evaluator) mayFail() bool {
 	return v.failed()
 }
 
-// outcomeOf evaluates an expression, which may be another than the one that the
-// answers are tried for. A message is only evaluated if its CEL rule is false,
-// which comes first.
+// outcomeOf evaluates an expression with the current answers, which may be those of another expression. A
+// messageExpression is evaluated only if its CEL rule is false.
 func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 	if e.Message {
 		for i := range ev.rules.expressions {
@@ -125,8 +122,7 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 	return ev.decide(v)
 }
 
-// refusing returns the rules around an expression that name a field and are evaluated whenever
-// the expression is.
+// refusing returns the rules around an expression that name a field and are evaluated whenever the expression is.
 func (ev *evaluator) refusing(e *celcost.Expression, p *Place, around []*celcost.Expression) []*celcost.Expression {
 	var all []*celcost.Expression
 	for _, o := range around {
@@ -137,8 +133,7 @@ func (ev *evaluator) refusing(e *celcost.Expression, p *Place, around []*celcost
 	return all
 }
 
-// refused reports whether one of the rules is false, so that the value is refused with a message
-// that somebody wrote.
+// refused reports whether one of the rules is false, so that the value is refused with that rule's message.
 func (ev *evaluator) refused(e *celcost.Expression, by []*celcost.Expression) bool {
 	defer ev.use(e)
 	return slices.ContainsFunc(by, func(o *celcost.Expression) bool { return ev.outcomeOf(o) == isFalse })

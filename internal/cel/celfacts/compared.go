@@ -7,9 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Compared calls found with each part of an expression that a value of the schema
-// is compared with for equality, also as an item of a list. It may do so more than
-// once for a part in a macro.
+// Compared calls found for each part of an expression that is compared for equality with a value of the schema, also
+// with an item of a list. It may call it several times for a part of a macro.
 func (rs *Rules) Compared(e *celcost.Expression, found func(n *schema.Node, with ast.Expr)) {
 	for _, c := range rs.surveyOf(e).compared {
 		found(c.node, c.with)

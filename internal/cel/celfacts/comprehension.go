@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// bound evaluates with a variable set.
+// bound evaluates f with a variable set.
 func (ev *evaluator) bound(name string, v value, f func() value) value {
 	if ev.vars == nil {
 		ev.vars = map[string]value{}
@@ -60,7 +60,7 @@ func (ev *evaluator) comprehension(e ast.Expr) value {
 	return v
 }
 
-// textIn tells a macro from others over the same list.
+// textIn returns a text that distinguishes a macro from others over the same list.
 func (m macro) textIn(c ast.ComprehensionExpr) string {
 	text := m.name + " " + c.IterVar() + " " + c.IterVar2()
 	if m.predicate != nil {
@@ -72,8 +72,7 @@ func (m macro) textIn(c ast.ComprehensionExpr) string {
 	return text
 }
 
-// item returns what the variables of a comprehension stand for, and whether the
-// absent field is one of the item'ev.
+// item returns the values of a comprehension's variables, and whether the absent field is inside the item.
 func (ev *evaluator) item(c ast.ComprehensionExpr, over value) (first, second value, through bool) {
 	item := value{text: "an item of " + over.text}
 	key := value{text: "a key of " + over.text}
@@ -98,7 +97,7 @@ func (ev *evaluator) item(c ast.ComprehensionExpr, over value) (first, second va
 	return item, value{}, through
 }
 
-// filled answers whether there is an item.
+// filled reports whether the list has an item.
 func (ev *evaluator) filled(over value, through bool) bool {
 	switch {
 	case over.filled != unknown:
@@ -109,7 +108,7 @@ func (ev *evaluator) filled(over value, through bool) bool {
 	return ev.rough || ev.ask("item in "+over.text)
 }
 
-// over evaluates what a macro does to the one item.
+// over evaluates a macro for the one item.
 func (ev *evaluator) over(m macro, text string) value {
 	holds := isTrue
 	if m.predicate != nil {
@@ -119,7 +118,7 @@ func (ev *evaluator) over(m macro, text string) value {
 	case operators.All, operators.ExistsOne:
 		return value{outcome: holds, text: text}
 	case operators.Exists:
-		// An item of which nothing is known may be beside this one.
+		// There may be another, unknown item.
 		if holds == isTrue || ev.collect != nil {
 			return value{outcome: isTrue, text: text}
 		}

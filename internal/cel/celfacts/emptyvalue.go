@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// refusesEmpty reports whether a CEL rule is certainly false if the absent field is
-// read as the empty value of its type, by the answers that are being tried.
+// refusesEmpty reports whether a CEL rule is certainly false with the current answers if the absent field has the empty
+// value of its type.
 func (ev *evaluator) refusesEmpty(e *celcost.Expression, p *Place) bool {
 	if emptyOf(p) == nil {
 		return false
@@ -21,8 +21,7 @@ func (ev *evaluator) refusesEmpty(e *celcost.Expression, p *Place) bool {
 	return o == isFalse
 }
 
-// emptyOf is the empty value of the type of a place; nil for objects and what has no
-// one type, of which it would not say much.
+// emptyOf returns the empty value of a place's type; nil for objects and for places without a single type.
 func emptyOf(p *Place) *value {
 	if p.Node == nil || p.Node.XIntOrString {
 		return nil
@@ -41,14 +40,14 @@ func emptyOf(p *Place) *value {
 	return nil
 }
 
-// sizeOfEmpty is the size of the empty value.
+// sizeOfEmpty returns the size of the empty value.
 func sizeOfEmpty() value {
 	zero := 0.0
 	return value{text: "0", literal: true, number: &zero}
 }
 
-// ofEmpty is what a function of strings comes to for the empty one.
-func ofEmpty(function string, args []ast.Expr) outcome {
+// resultForEmpty returns the result of a string function for the empty string.
+func resultForEmpty(function string, args []ast.Expr) outcome {
 	if len(args) != 1 {
 		return unknown
 	}

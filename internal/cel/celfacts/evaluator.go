@@ -6,12 +6,11 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
-// evaluator evaluates expressions while a field is absent, of every
-// combination of what else they ask: whether other fields are there, how values
-// compare. The same question has the same answer wherever it is asked.
+// evaluator evaluates expressions for which a field is absent, with every combination of answers to other questions:
+// whether other fields are present, how values compare. The same question has the same answer everywhere.
 //
-// Lists have one item or none, which loses some combinations: so true may be
-// missed, and errors, but no error is made up.
+// A list has one item or none, which loses some combinations: the evaluator may miss a true result or an error, but
+// does not invent errors.
 type evaluator struct {
 	rules   *Rules
 	current *celcost.Expression
@@ -22,22 +21,22 @@ type evaluator struct {
 	old         *Place // oldSelf
 	maybe       *Place // oldSelf if it is optional
 	vars        map[string]value
-	// absent is the place of the field that is absent.
+	// absent is the text of the absent field's place.
 	absent string
-	// emptied has it read as the empty value of its type, where that is known.
+	// emptied makes the absent field read as the empty value of its type, if that is known.
 	emptied bool
 
-	// collect is told of every field that is read; everything is evaluated then.
+	// collect receives every field that is read; all parts are evaluated then.
 	collect func(p *Place, at ast.Expr)
 
-	// compare is told of every value that is compared for equality, and with what.
+	// compare receives every value that is compared for equality, and the other operand.
 	compare func(v value, with ast.Expr)
 
-	// errors has functions that may end in an error do so under some answers.
+	// errors lets functions that may end in an error do so under some answers.
 	errors bool
 
-	// rough leaves every question open, so that one evaluation tells what may
-	// fail: what has not failed then does not for any answers.
+	// rough leaves every question unanswered, so that one evaluation shows what may fail: an expression that does not
+	// fail then fails with no answers.
 	rough bool
 
 	answers map[string]bool
@@ -52,7 +51,7 @@ func newEvaluator(rs *Rules, e *celcost.Expression) *evaluator {
 	return ev
 }
 
-// use makes an expression the one that is evaluated.
+// use sets the expression to evaluate.
 func (ev *evaluator) use(e *celcost.Expression) {
 	if ev.current == e {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// orError returns the value of a call or a field, or an error where the evaluation may end in
-// one and the answers say so: quantity(self) == quantity(self) fails for "example".
+// orError returns the value of a call or a field. If its evaluation may end in an error, it returns the error under
+// some answers: quantity(self) == quantity(self) fails for "example".
 func (ev *evaluator) orError(e ast.Expr, v value) value {
 	if !ev.errors || v.failed() || !ev.mayErr(e, v) {
 		return v
@@ -23,7 +23,7 @@ func (ev *evaluator) orError(e ast.Expr, v value) value {
 	return v
 }
 
-// mayErr reports whether the evaluation of an expression may fail when all its operands have values.
+// mayErr reports whether an expression may end in an error although all its operands have values.
 func (ev *evaluator) mayErr(e ast.Expr, v value) bool {
 	switch e.Kind() {
 	case ast.SelectKind:
@@ -32,7 +32,7 @@ func (ev *evaluator) mayErr(e ast.Expr, v value) bool {
 		}
 		return v.place == nil && v.optional == nil
 	case ast.MapKind:
-		return e.AsMap().Size() > 1 // a key may be in it twice
+		return e.AsMap().Size() > 1 // a key may be repeated
 	case ast.CallKind:
 		return ev.callMayErr(e, v)
 	}
@@ -70,14 +70,14 @@ func (ev *evaluator) callMayErr(e ast.Expr, v value) bool {
 		return len(args) != 1 || !ev.isKind(args[0], map[string]types.Kind{"int": types.IntKind, "double": types.DoubleKind, "bool": types.BoolKind}[name])
 	}
 	most, known := neverErr[name]
-	if !known && strings.HasPrefix(name, "get") { // getHost, getHours; with an argument it names a time zone
+	if !known && strings.HasPrefix(name, "get") { // getHost, getHours; an argument is the name of a time zone
 		most, known = 1, c.IsMemberFunction()
 	}
 	return !known || len(operands) > most
 }
 
-// neverErr are functions that return a value for all operands of their types, with the number of
-// operands up to which they do.
+// neverErr maps functions that return a value for all operands of their types to the highest number of operands for
+// which this holds.
 var neverErr = map[string]int{
 	operators.LogicalAnd: 2, operators.LogicalOr: 2, operators.LogicalNot: 1, operators.In: 2, operators.OldIn: 2,
 	operators.Less: 2, operators.LessEquals: 2, operators.Greater: 2, operators.GreaterEquals: 2,
@@ -88,7 +88,7 @@ var neverErr = map[string]int{
 	"hasValue": 1, "orValue": 2, "or": 2, "optional.of": 1, "optional.none": 0, "none": 1, "optional.ofNonZeroValue": 1,
 }
 
-// constantPattern reports whether an expression is a regular expression that compiles.
+// constantPattern reports whether an expression is a literal regular expression that compiles.
 func constantPattern(e ast.Expr) bool {
 	text, is := celtext.String(e)
 	if !is {
@@ -98,8 +98,8 @@ func constantPattern(e ast.Expr) bool {
 	return err == nil
 }
 
-// isDynamic reports whether the type of an expression is only known when it is evaluated, so that
-// a function may not have an overload for its value.
+// isDynamic reports whether the type of an expression is only known at evaluation, so that a function may have no
+// overload for its value.
 func (ev *evaluator) isDynamic(e ast.Expr) bool {
 	return ev.tree.GetType(e.ID()) == nil || ev.isKind(e, types.DynKind, types.AnyKind, types.TypeParamKind, types.ErrorKind)
 }

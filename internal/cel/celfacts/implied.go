@@ -11,15 +11,13 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// maxParts is how many parts of expressions are given values: there are three to the power of
-// them.
+// maxParts limits the parts of expressions, since three to the power of their number combinations are tried.
 const maxParts = 9
 
-// Implied reports whether an expression is true wherever all of some others are. It tries all
-// values of their parts, true, false and an error, where parts with the same text have
-// the same value: so it sees how parts are joined, and of what they say no more than what
-// relations has. It misses some: of expressions with more than a few parts it looks at each
-// by itself, and takes what they have in common for one part.
+// Implied reports whether an expression is true whenever all of some other expressions are. It tries all values of
+// their parts: true, false and error. Parts with the same text have the same value, and of the meaning of parts it
+// knows only relations. It misses some implications: with more than maxParts parts it tries each of the other
+// expressions alone, and takes common subexpressions for one part.
 func Implied(e ast.Expr, by ...ast.Expr) bool {
 	var whole []string
 	var common []string
@@ -50,7 +48,7 @@ func Implied(e ast.Expr, by ...ast.Expr) bool {
 	}
 }
 
-// follows tries all values of some parts.
+// follows reports whether the conclusion holds for all values of the parts with which the premises hold.
 func (p *parts) follows(conclusion formula, premises []formula) bool {
 	p.relate()
 	p.values = slices.Repeat([]truth3{fails}, len(p.all))
@@ -64,32 +62,32 @@ func (p *parts) follows(conclusion formula, premises []formula) bool {
 	}
 }
 
-// truth3 is what a part of an expression comes to.
+// truth3 is the value of a part.
 type truth3 int8
 
 const (
 	fails truth3 = iota - 1
-	errs         // the server takes that as a refusal, but || and && can do without it
+	errs         // the server refuses the value then, but || and && may ignore an error
 	holds
 )
 
-// parts are what expressions are joined of, by their texts, and a value for each.
+// parts are the texts of the operands that operators join, with a value for each.
 type parts struct {
 	all    []string
-	safe   []bool // never errs
+	safe   []bool // cannot end in an error
 	to     []numeric
 	values []truth3
-	// of are the expressions of parts.
+	// of are the operands inside each part.
 	of []operands
-	// whole are texts of expressions that are one part each.
+	// whole are the texts of expressions that are taken for one part each.
 	whole []string
 	relations
 }
 
-// formula is an expression that is evaluated by the values of its parts.
+// formula evaluates an expression with the values of its parts.
 type formula func(*parts) truth3
 
-// next goes on to other values, and reports whether there are some that were not tried.
+// next advances to the next values, and reports whether there are any.
 func (p *parts) next() bool {
 	for i := range p.values {
 		switch {
@@ -136,7 +134,7 @@ func (p *parts) formula(e ast.Expr) formula {
 	return p.part(celtext.Of(e), numeric{}, false, operands{whole: e})
 }
 
-// call is the formula of an operator, nil of another function.
+// call returns the formula of an operator, or nil for another function.
 func (p *parts) call(c ast.CallExpr) formula {
 	args := c.Args()
 	if f := p.counted(c); f != nil {
@@ -169,7 +167,7 @@ func (p *parts) call(c ast.CallExpr) formula {
 	return nil
 }
 
-// less is x < y.
+// less returns the formula of x < y.
 func (p *parts) less(x, y ast.Expr) formula {
 	s, t := celtext.Of(x), celtext.Of(y)
 	var to numeric
@@ -181,8 +179,8 @@ func (p *parts) less(x, y ast.Expr) formula {
 	return p.part(s+" < "+t, to, false, operands{})
 }
 
-// notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
-// only comes of a division, or of a string that double() reads.
+// notLess returns the formula of x >= y. That is not the negation of x < y if one of them is NaN, the result of a
+// division or of double() on a string.
 func (p *parts) notLess(x, y ast.Expr) formula {
 	if s, t := celtext.Of(x), celtext.Of(y); divides(s) || divides(t) {
 		return p.part(s+" >= "+t, numeric{}, false, operands{})
@@ -190,7 +188,7 @@ func (p *parts) notLess(x, y ast.Expr) formula {
 	return not(p.less(x, y))
 }
 
-// equal is x == y, which of booleans is one of operators, too.
+// equal returns the formula of x == y. Between booleans it is a logical operator.
 func (p *parts) equal(x, y ast.Expr) formula {
 	if truthful(x) || truthful(y) {
 		f, g := p.formula(x), p.formula(y)
@@ -206,7 +204,7 @@ func (p *parts) equal(x, y ast.Expr) formula {
 	return p.part(equalText(s, t), to, false, operands{left: x, right: y})
 }
 
-// truthful reports whether an expression is seen to be a boolean.
+// truthful reports whether an expression is boolean by its syntax.
 func truthful(e ast.Expr) bool {
 	switch e.Kind() {
 	case ast.LiteralKind:
@@ -224,7 +222,7 @@ func truthful(e ast.Expr) bool {
 	return false
 }
 
-// in is whether a value is one of a list of literals: nil for another list.
+// in returns the formula of x in a list of literals, or nil for another list.
 func (p *parts) in(x, list ast.Expr) formula {
 	if list.Kind() != ast.ListKind || list.AsList().Size() == 0 || len(list.AsList().OptionalIndices()) > 0 {
 		return nil
@@ -239,11 +237,10 @@ func (p *parts) in(x, list ast.Expr) formula {
 	return not(none)
 }
 
-// equalText is the text of x == y, which y == x has as well.
+// equalText returns the same text for x == y and y == x.
 func equalText(s, t string) string { return min(s, t) + " == " + max(s, t) }
 
-// divides reports whether a text has a division, or a conversion to double: such a number may
-// be NaN.
+// divides reports whether a text contains a division or a conversion to double: such a number may be NaN.
 func divides(text string) bool {
 	return strings.Contains(text, "/") || strings.Contains(text, "double(")
 }

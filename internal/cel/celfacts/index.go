@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// index reads an item of a list, which is taken to be there, or a value of a
-// map.
+// index evaluates a read of an item of a list, which is assumed to exist, or of a value of a map.
 func (ev *evaluator) index(e ast.Expr, args []ast.Expr) value {
 	a, b := ev.eval(args[0]), ev.eval(args[1])
 	v := ev.strict("[]", a, b)

@@ -6,15 +6,14 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// macro is what a comprehension was before its macro was expanded.
+// macro is the macro from which a comprehension was expanded.
 type macro struct {
 	name string // all, exists, exists_one, map, filter; bind for a local name
-	// predicate is nil for a map that takes every item.
+	// predicate is nil for a map without a filter.
 	predicate, transform ast.Expr
 }
 
-// macroOf recognizes the comprehensions that macros make; its name is "" for
-// others.
+// macroOf returns the macro of a comprehension; its name is "" if there is none.
 func macroOf(c ast.ComprehensionExpr) macro {
 	if c.IterRange().Kind() == ast.ListKind && len(c.IterRange().AsList().Elements()) == 0 {
 		return macro{name: "bind", transform: c.Result()}
@@ -46,7 +45,7 @@ func macroOf(c ast.ComprehensionExpr) macro {
 	return macro{}
 }
 
-// collected is a map or a filter: its step adds a list of one item.
+// collected returns a map or a filter, whose step adds a list of one item.
 func collected(c ast.ComprehensionExpr, predicate, added ast.Expr) macro {
 	if added.Kind() != ast.ListKind || len(added.AsList().Elements()) != 1 {
 		return macro{}

@@ -2,7 +2,7 @@ package celfacts
 
 import "github.com/crdtool/crdtool/internal/cel/celcost"
 
-// Needs reports whether a CEL rule certainly passes no value without a field.
+// Needs reports whether a CEL rule certainly accepts no value without a field.
 func (rs *Rules) Needs(e *celcost.Expression, field *Place) bool {
 	ev := newEvaluator(rs, e)
 	ev.absent = field.text

@@ -2,15 +2,15 @@ package celfacts
 
 import "math"
 
-// numeric is what a part says of a value and a literal number: whether the value is
-// less, equal or more. The zero value is of parts that say something else.
+// numeric is a part that compares a value with a literal number: whether the value is less, equal or more. It is zero
+// for other parts.
 type numeric struct {
 	of     string
 	sign   byte // '<', '=' or '>'
 	number float64
 }
 
-// says is what a numeric comes to for a number.
+// says returns the result of the comparison for a number.
 func (c *numeric) says(n float64) truth3 {
 	if c.sign == '<' && n < c.number || c.sign == '=' && n == c.number || c.sign == '>' && n > c.number {
 		return holds
@@ -18,8 +18,8 @@ func (c *numeric) says(n float64) truth3 {
 	return fails
 }
 
-// possible reports whether parts can have the values that they have: there are numbers
-// for which all comparisons do, and no relation is broken.
+// possible reports whether the parts can have their values: numbers exist for all comparisons, and no relation is
+// violated.
 func (p *parts) possible() bool {
 	if !p.related() {
 		return false
@@ -32,9 +32,9 @@ func (p *parts) possible() bool {
 	return true
 }
 
-// someNumber reports whether some number has all comparisons of a value come to what they
-// do: those that they name, and those beside and between, stand for all. Or they all err,
-// but that of a value of another type with = comes to false.
+// someNumber reports whether there is a number for which all comparisons of a value have their results: it suffices to
+// try the numbers in them, and numbers beside and between these. Or all comparisons are errors, except that = is false
+// for a value of another type.
 func (p *parts) someNumber(of string) bool {
 	named := []float64{math.Inf(-1), math.Inf(1)}
 	errors, can := 0, true

@@ -19,7 +19,7 @@ func (ev *evaluator) not(v value) outcome {
 	}
 }
 
-// junction is && or ||: a part that decides does so beside failures.
+// junction evaluates && or ||: an operand that decides the result does so despite errors of others.
 func (ev *evaluator) junction(args []ast.Expr, decides outcome) outcome {
 	failure := unknown
 	open := false
@@ -99,7 +99,7 @@ func (ev *evaluator) equation(args []ast.Expr) value {
 	case a.empty && b.literal || b.empty && a.literal:
 		v.outcome = isFalse
 	case a.literal && b.literal:
-		// numbers of two types may be equal
+		// Numbers of two types may be equal.
 	case b.literal:
 		v.outcome = ev.equal(a, b.text)
 	case a.literal:

@@ -22,7 +22,7 @@ func (ev *evaluator) optionalField(args []ast.Expr) value {
 	return value{text: "optional " + p.text, optional: p}
 }
 
-// member is a call of a method, of which those of optional values are known.
+// member evaluates the call of a method. It knows those of optional values.
 func (ev *evaluator) member(c ast.CallExpr) value {
 	target := ev.eval(c.Target())
 	args := []value{target}
@@ -63,7 +63,7 @@ func (ev *evaluator) member(c ast.CallExpr) value {
 	case c.FunctionName() == "size":
 		return sizeOfEmpty()
 	case target.literal:
-		v.outcome = ofEmpty(c.FunctionName(), c.Args())
+		v.outcome = resultForEmpty(c.FunctionName(), c.Args())
 	}
 	if c.FunctionName() == "size" {
 		v.sizeOf = target.place

@@ -1,15 +1,15 @@
 package celfacts
 
-// outcome is what an expression comes to.
+// outcome is the result of an expression.
 type outcome uint8
 
 const (
 	unknown outcome = iota
 	isTrue
 	isFalse
-	// noSuchKey: it reads the field that is supposed to be absent.
+	// noSuchKey: the expression reads the absent field.
 	noSuchKey
-	// otherError: it reads another field that the evaluator leaves out.
+	// otherError: the evaluation ends in another error.
 	otherError
 )
 

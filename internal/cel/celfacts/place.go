@@ -9,29 +9,28 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Place is where a value that an expression reads stands in its object.
+// Place is the place in an object of a value that an expression reads.
 type Place struct {
-	// text tells places apart: it begins at self or oldSelf of the node with the
-	// expression.
+	// text identifies the place: it begins with self or oldSelf of the expression's node.
 	text string
-	// Node is nil where the schema says nothing of what is there.
+	// Node is nil if the value has no schema.
 	Node  *schema.Node
 	above *Place
-	// sure is set if the value is there whenever the one above is.
+	// sure is set if the value is present whenever the one above is.
 	sure bool
-	// Name is that of the field, or the key of the map.
+	// Name is the name of the field, or the key of the map entry.
 	Name string
 }
 
-// PlaceOf returns the place of a property in the CEL rules of the objects above.
+// PlaceOf returns the place of a property in CEL rules of its object.
 func (rs *Rules) PlaceOf(n *schema.Node) *Place {
 	above := rs.tree.Parent(n)
 	return rs.fieldAt(&Place{text: "self." + rs.tree.FieldPath(above), Node: above, sure: true}, n.Name)
 }
 
-// fieldAt returns the place of a field; of a map, that of the entry with this key.
+// fieldAt returns the place of a field, or of a map's entry with this key.
 func (rs *Rules) fieldAt(of *Place, name string) *Place {
-	if strings.Contains(name, "__") { // as all escapes do
+	if strings.Contains(name, "__") { // as all escapes contain
 		if plain, ok := apiservercel.Unescape(name); ok {
 			name = plain
 		}
@@ -53,7 +52,7 @@ func (rs *Rules) fieldAt(of *Place, name string) *Place {
 	return p
 }
 
-// join writes a place below another; that of the object itself ends in a dot.
+// join returns the text of a place below another. The text of the object itself ends in a dot.
 func join(above, name string) string {
 	if strings.HasSuffix(above, ".") {
 		return above + name
@@ -61,7 +60,7 @@ func join(above, name string) string {
 	return above + "." + name
 }
 
-// itemAt returns the place of some item of a list, or of some value of a map.
+// itemAt returns the place of an item of a list, or of a value of a map.
 func (rs *Rules) itemAt(of *Place, index string) *Place {
 	p := &Place{text: of.text + "[" + index + "]", above: of, sure: true}
 	if of.Node != nil {
@@ -72,13 +71,13 @@ func (rs *Rules) itemAt(of *Place, index string) *Place {
 	return p
 }
 
-// liesBelow reports whether the place of a text lies below the place of another.
+// liesBelow reports whether a place is below another, by their texts.
 func liesBelow(text, above string) bool {
 	rest, ok := strings.CutPrefix(text, above)
 	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[' || strings.HasSuffix(above, "."))
 }
 
-// neverEmpty reports whether a list or map that is there has an item.
+// neverEmpty reports whether the schema requires an item in the list or map.
 func (p *Place) neverEmpty() bool {
 	if p.Node == nil {
 		return false

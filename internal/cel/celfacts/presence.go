@@ -2,7 +2,7 @@ package celfacts
 
 import "github.com/google/cel-go/common/ast"
 
-// present answers whether a field is there; what is above it is.
+// present answers whether a field is present, if its parent is.
 func (ev *evaluator) present(p *Place) outcome {
 	switch {
 	case p.sure:
@@ -17,7 +17,7 @@ func (ev *evaluator) present(p *Place) outcome {
 	return truth(ev.ask("has " + p.text))
 }
 
-// presentAll answers whether all of an optional chain is there.
+// presentAll answers whether all fields of an optional chain are present.
 func (ev *evaluator) presentAll(p *Place) outcome {
 	if p == nil {
 		return isTrue
@@ -48,7 +48,7 @@ func (ev *evaluator) read(p *Place, at ast.Expr) value {
 	return value{outcome: otherError}
 }
 
-// decide makes a boolean value true or false.
+// decide returns the outcome of a boolean value, and asks a question if it is unknown.
 func (ev *evaluator) decide(v value) outcome {
 	if v.outcome != unknown || ev.rough {
 		return v.outcome

@@ -4,23 +4,22 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// maxCombinations is how many combinations of answers are tried for an expression: n questions
-// have two to the power of n.
+// maxCombinations limits the combinations of answers that are tried for an expression: n questions have two to the
+// power of n.
 const maxCombinations = 400
 
-// answer is one question on the way with the answer that is tried.
+// answer is the current answer to one question; last is set if the other was tried before.
 type answer struct {
 	yes, last bool
 }
 
-// equality is what is known of a value that is compared with literals.
+// equality is the knowledge about a value that is compared with literals.
 type equality struct {
 	is   string
 	nots int
 }
 
-// each calls run under all combinations of answers. It returns false if they are
-// too many, or if run does.
+// each calls run with all combinations of answers. It returns false if they are too many, or if run does.
 func (ev *evaluator) each(run func() bool) bool {
 	ev.trail = ev.trail[:0]
 	if ev.answers == nil {
@@ -44,7 +43,7 @@ func (ev *evaluator) each(run func() bool) bool {
 	return false
 }
 
-// ask answers a question.
+// ask returns the current answer to a question.
 func (ev *evaluator) ask(question string) bool {
 	if ev.collect != nil {
 		return true
@@ -61,8 +60,7 @@ func (ev *evaluator) ask(question string) bool {
 	return yes
 }
 
-// equal answers whether a value is a literal. A value is one literal at most,
-// and one of its enum.
+// equal answers whether a value equals a literal. A value equals at most one literal, and one of its enum.
 func (ev *evaluator) equal(v value, literal string) outcome {
 	if literal == "null" && neverNull(v) {
 		return isFalse

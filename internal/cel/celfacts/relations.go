@@ -11,27 +11,25 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 )
 
-// operands are the expressions of which a part is made: of x == y both sides, a test whether a
-// field is there, or another expression as a whole.
+// operands are the expressions in a part: both sides of x == y, a test for a field, or another expression as a whole.
 type operands struct{ left, right, has, whole ast.Expr }
 
-// relations are what is known of the values of parts together.
+// relations are restrictions of the values that parts have together.
 type relations struct {
-	// implies has pairs of parts of which the first holds only where the second does.
+	// implies holds pairs of parts: if the first is true, the second is.
 	implies [][2]int
-	// unchanged is the part self == oldSelf, -1 if there is none. Where it holds, the parts of
-	// each pair in equal come to the same, and those of reflexive are no longer false.
+	// unchanged is the part self == oldSelf, or -1. If it is true, the parts of each pair in equal have the same value,
+	// and those in reflexive are not false.
 	unchanged int
 	equal     [][2]int
 	reflexive []int
-	// reads has for each part the places without which it errs; nil if it may err otherwise.
+	// reads holds for each part the places whose absence is its only cause of errors; nil if it may have others.
 	reads [][]string
-	// tests has the part that tests a field of a place, by that place, and fields the part
-	// that tests a place itself.
+	// tests maps a place to the parts that test a field of it, fields maps a place to the parts that test it.
 	tests, fields map[string][]int
 }
 
-// relate finds the relations of the parts.
+// relate sets the relations of the parts.
 func (p *parts) relate() {
 	p.unchanged = -1
 	p.tests, p.fields = map[string][]int{}, map[string][]int{}
@@ -60,8 +58,8 @@ func (p *parts) relate() {
 	p.comprehensions()
 }
 
-// substitute relates facts about the old object with facts about the new one, where nothing has
-// changed. It leaves out places in lists: the order of a set or a map may have changed.
+// substitute relates parts about the old object to parts about the new one, for the case that nothing has changed. It
+// skips places in lists, as the order of a set or a map may have changed.
 func (p *parts) substitute() {
 	if p.unchanged < 0 {
 		return
@@ -93,8 +91,7 @@ func (p *parts) substitute() {
 	}
 }
 
-// asNew returns the text of a place of the old object in the new one; of another expression
-// it is its own.
+// asNew returns the text of an old object's place in the new object, or the unchanged text of another expression.
 func asNew(e ast.Expr) string {
 	if variableOf(e) != "oldSelf" {
 		return celtext.Of(e)
@@ -102,7 +99,7 @@ func asNew(e ast.Expr) string {
 	return "self" + strings.TrimPrefix(celtext.Of(e), "oldSelf")
 }
 
-// variableOf is the variable of a place, "" for another expression.
+// variableOf returns the variable of a place; "" for another expression.
 func variableOf(e ast.Expr) string {
 	for e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly() {
 		e = e.AsSelect().Operand()
@@ -117,7 +114,7 @@ func isVariable(e ast.Expr, name string) bool {
 	return e.Kind() == ast.IdentKind && e.AsIdent() == name
 }
 
-// placeText is the text of a variable, or of a field of one.
+// placeText returns the text of a variable or of a field of one.
 func placeText(e ast.Expr) (string, bool) {
 	switch e.Kind() {
 	case ast.IdentKind:
@@ -131,7 +128,7 @@ func placeText(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// readOf are the places without which an expression errs, if that is all that it can err by.
+// readOf returns the places whose absence is the only cause of errors of an expression; false if it may have others.
 func readOf(e ast.Expr) ([]string, bool) {
 	if e.Kind() == ast.LiteralKind {
 		return []string{}, true
@@ -140,7 +137,7 @@ func readOf(e ast.Expr) ([]string, bool) {
 	return []string{place}, ok
 }
 
-// comprehensions relates those over the same items.
+// comprehensions relates comprehensions over the same items.
 func (p *parts) comprehensions() {
 	for j := range p.of {
 		for k := range p.of {
@@ -160,7 +157,7 @@ func (p *parts) comprehensions() {
 	}
 }
 
-// related reports whether the values of parts break no relation.
+// related reports whether the values of the parts satisfy all relations.
 func (p *parts) related() bool {
 	for _, r := range p.implies {
 		if p.values[r[0]] == holds && p.values[r[1]] != holds {
@@ -180,16 +177,15 @@ func (p *parts) related() bool {
 		}
 	}
 	for j, reads := range p.reads {
-		if reads != nil && p.values[j] == errs && !slices.ContainsFunc(reads, func(place string) bool { return !p.there(place) }) {
+		if reads != nil && p.values[j] == errs && !slices.ContainsFunc(reads, func(place string) bool { return !p.isPresent(place) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// there reports whether a place is certain to have a value: a field is, if a test says so,
-// or a test of something in it does not err.
-func (p *parts) there(place string) bool {
+// isPresent reports whether a place certainly has a value: a test of it is true, or a test of a field in it is no error.
+func (p *parts) isPresent(place string) bool {
 	if !strings.Contains(place, ".") {
 		return true
 	}
@@ -197,8 +193,8 @@ func (p *parts) there(place string) bool {
 		slices.ContainsFunc(p.tests[place], func(j int) bool { return p.values[j] != errs })
 }
 
-// counted is the formula of a comparison of a literal with how many of some conditions hold;
-// nil for another.
+// counted returns the formula of a comparison of a literal with the number of conditions that hold; nil for another
+// call.
 func (p *parts) counted(c ast.CallExpr) formula {
 	args := c.Args()
 	if len(args) != 2 {
@@ -219,7 +215,7 @@ func (p *parts) counted(c ast.CallExpr) formula {
 	return p.count(conditions, func(n int) bool { return compare(float64(n), *number) })
 }
 
-// existsOne is the formula of [a, b].exists_one(x, x); nil for another comprehension.
+// existsOne returns the formula of [a, b].exists_one(x, x); nil for another comprehension.
 func (p *parts) existsOne(c ast.ComprehensionExpr) formula {
 	if macroOf(c).name != operators.ExistsOne {
 		return nil
@@ -231,7 +227,7 @@ func (p *parts) existsOne(c ast.ComprehensionExpr) formula {
 	return p.count(conditions, func(n int) bool { return n == 1 })
 }
 
-// count is whether as many of some conditions hold as there are to.
+// count returns the formula that is true if the number of conditions that hold is wanted.
 func (p *parts) count(conditions []ast.Expr, wanted func(n int) bool) formula {
 	all := make([]formula, len(conditions))
 	for i := range conditions {
@@ -263,8 +259,8 @@ var comparisons = map[string]func(n, with float64) bool{
 	operators.GreaterEquals: func(n, with float64) bool { return n >= with },
 }
 
-// conditionsOf are those that an expression counts: [a, b].filter(x, x == true).size(), and
-// (a ? 1 : 0) + (b ? 1 : 0). It is nil for another.
+// conditionsOf returns the conditions that an expression counts, as in [a, b].filter(x, x == true).size() and (a ? 1 :
+// 0) + (b ? 1 : 0); nil for another expression.
 func conditionsOf(e ast.Expr) []ast.Expr {
 	var all []ast.Expr
 	if !addConditions(e, &all) {
@@ -273,7 +269,7 @@ func conditionsOf(e ast.Expr) []ast.Expr {
 	return all
 }
 
-// addConditions reports whether an expression counts some, and adds these.
+// addConditions adds the conditions that an expression counts, and reports whether it counts any.
 func addConditions(e ast.Expr, to *[]ast.Expr) bool {
 	if n := celtext.Number(e); n != nil && *n == 0 {
 		return true
@@ -304,7 +300,7 @@ func addConditions(e ast.Expr, to *[]ast.Expr) bool {
 	return list != nil
 }
 
-// filtered are the conditions of a list of which those are taken that hold.
+// filtered returns the conditions in a list that is filtered by them; nil for another expression.
 func filtered(e ast.Expr) []ast.Expr {
 	if e.Kind() != ast.ComprehensionKind {
 		return nil
@@ -333,7 +329,7 @@ func conditionsIn(c ast.ComprehensionExpr) []ast.Expr {
 	return list.AsList().Elements()
 }
 
-// comparesWithTrue reports whether an expression is whether a variable is true.
+// comparesWithTrue reports whether an expression compares a variable with true.
 func comparesWithTrue(e ast.Expr, variable string) bool {
 	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.Equals {
 		return false
@@ -343,8 +339,8 @@ func comparesWithTrue(e ast.Expr, variable string) bool {
 	return isVariable(args[0], variable) && isTrue(args[1]) || isTrue(args[0]) && isVariable(args[1], variable)
 }
 
-// commonParts returns the texts of the parts of an expression that another has as well, and that
-// are neither of them, the longest first.
+// commonParts returns the texts of the operands that two expressions have in common, without the expressions
+// themselves, longest first.
 func commonParts(e, other ast.Expr) []string {
 	var there, all []string
 	joints(other, func(text string) { there = append(there, text) })
@@ -357,7 +353,7 @@ func commonParts(e, other ast.Expr) []string {
 	return all
 }
 
-// joints visits the parts of an expression that join others.
+// joints visits the operators of an expression and their operands with operators.
 func joints(e ast.Expr, visit func(text string)) {
 	if e.Kind() != ast.CallKind {
 		return

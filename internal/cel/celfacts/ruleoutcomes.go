@@ -9,9 +9,8 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 )
 
-// Results returns what a CEL rule can come to, for values that the schema passes:
-// neither if that is not certain, and both at least if it may be either. An evaluation that
-// ends in an error is a failure.
+// Results reports whether a CEL rule passes for some value that the schema accepts, and whether it fails for some. Both
+// are false if that is not certain. An evaluation that ends in an error is a failure.
 func (rs *Rules) Results(e *celcost.Expression) (passes, fails bool) {
 	if e.Message || !knowsAll(e.AST().Expr()) {
 		return false, false
@@ -32,8 +31,8 @@ func (rs *Rules) Results(e *celcost.Expression) (passes, fails bool) {
 	return passes, fails
 }
 
-// NeverPasses reports whether a CEL rule certainly fails for all values that the
-// schema passes. It is Results without a look for failures beside the first pass.
+// NeverPasses reports whether a CEL rule certainly fails for all values that the schema accepts. It is Results without
+// a search for failures.
 func (rs *Rules) NeverPasses(e *celcost.Expression) bool {
 	if e.Message || !knowsAll(e.AST().Expr()) {
 		return false
@@ -42,8 +41,8 @@ func (rs *Rules) NeverPasses(e *celcost.Expression) bool {
 	return ev.each(func() bool { return ev.outcomeOf(e) != isTrue })
 }
 
-// knowsAll reports whether an evaluator knows all that an expression can come to:
-// it goes through no list, and reads no item that may be missing.
+// knowsAll reports whether the evaluator knows all outcomes of an expression: it iterates over no list, and reads no
+// item that may be missing.
 func knowsAll(e ast.Expr) bool {
 	all := func(list []ast.Expr) bool {
 		return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !knowsAll(e) })

@@ -1,15 +1,12 @@
-// Package celfacts says what the CEL rules of a schema come to, by the rules and
-// the schema together: which cannot pass or cannot fail, which read a field that may
-// be absent, which values they compare fields with. It evaluates an expression
-// under all combinations of answers to what it asks (is this field there, is that
-// value equal to this one), as long as those are few.
+// Package celfacts derives facts about the CEL rules of a schema from the rules and the schema: which cannot pass or
+// cannot fail, which read a field that may be absent, which values they compare with fields. It evaluates an expression
+// with all combinations of answers to its questions (is this field present, is that value equal to this one), if they
+// are few.
 //
-// What it says of all values that the schema describes (always, never) is certain.
-// That some value ends in an error holds as far as the answers that lead there can
-// be true together: size(self) > 3 and size(self) < 2 are two questions to it. It
-// looks at lists of one item or none, knows no functions but size, has() and those
-// of optional values, calculates nothing, and gives up on expressions that ask too
-// much: what it doesn't find may be there all the same.
+// A fact about all values that the schema accepts (always, never) is certain. A fact about some value assumes that its
+// answers can be true together: size(self) > 3 and size(self) < 2 are two questions. The package knows lists of one
+// item or none, and the functions size, has and those of optional values. It calculates nothing, and skips expressions
+// with too many questions: it does not find everything.
 package celfacts
 
 import (
@@ -20,26 +17,24 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 )
 
-// Rules are the CEL rules of a schema, and the expressions of their messages.
+// Rules are the CEL rules of a schema and their messageExpressions.
 type Rules struct {
 	tree        *schemafacts.Tree
 	expressions []celcost.Expression
-	// absent are the readings of absent fields, once somebody has asked.
+	// absent caches AbsentReads.
 	absent *[]AbsentRead
-	// branches are the fields that schemas inside of junctors require, once
-	// somebody has asked.
+	// branches caches the fields that schemas inside of junctors require.
 	branches map[string]bool
 }
 
-// Of returns the CEL rules of a schema: those of its expressions that compile, in
-// the order of the schema.
+// Of returns the CEL rules of a schema, given its expressions that compile in the order of the schema.
 func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
 	return &Rules{tree: t, expressions: expressions}
 }
 
-// Around returns the other CEL rules of an expression's node and of those above it.
+// Around returns the other CEL rules of an expression's node and of the nodes above it.
 func (rs *Rules) Around(e *celcost.Expression) []*celcost.Expression {
-	var nodes []int32 // those with rules
+	var nodes []int32 // nodes with rules
 	for n := &rs.tree.Nodes[e.Node]; n != nil; n = rs.tree.Parent(n) {
 		if len(n.XValidations()) > 0 {
 			nodes = append(nodes, n.ID)
@@ -76,8 +71,7 @@ func (rs *Rules) OptionalOld(e *celcost.Expression) bool {
 	return o != nil && *o
 }
 
-// RequiredByBranch reports whether a schema inside of a junctor speaks of a field's
-// being required, so that it may well be.
+// RequiredByBranch reports whether a schema inside of a junctor requires a field, so that it may be required.
 func (rs *Rules) RequiredByBranch(p *Place) bool {
 	if p.above == nil || p.above.Node == nil {
 		return false

@@ -8,12 +8,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// span is the least and the most that a number can be.
+// span is the range of a number.
 type span struct{ least, most float64 }
 
 var anyNumber = span{math.Inf(-1), math.Inf(1)}
 
-// spanOf returns what the schema says of a number, or of a size.
+// spanOf returns the range that the schema gives to a number or to a size.
 func (v *value) spanOf() span {
 	switch {
 	case v.number != nil:
@@ -35,7 +35,7 @@ func (v *value) spanOf() span {
 	return anyNumber
 }
 
-// sizeSpan returns what the schema says of the size of a value.
+// sizeSpan returns the range that the schema gives to the size of a value.
 func sizeSpan(n *schema.Node) span {
 	r := span{0, math.Inf(1)}
 	if n == nil || n.XIntOrString {
@@ -59,7 +59,7 @@ func sizeSpan(n *schema.Node) span {
 	return r
 }
 
-// ordered is what the schema alone says of a comparison.
+// ordered returns the outcome of a comparison, if the schema alone decides it.
 func ordered(operator string, a, b value) outcome {
 	x, y := a.spanOf(), b.spanOf()
 	switch operator {

@@ -7,9 +7,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// survey is what an expression reads and compares, wherever in it that stands.
+// survey lists the reads and comparisons in all parts of an expression.
 type survey struct {
-	// readings are the fields that may be absent and are read, each once.
+	// readings are the reads of fields that may be absent, once for each field.
 	readings []reading
 	compared []comparison
 }
@@ -19,14 +19,13 @@ type reading struct {
 	at    ast.Expr
 }
 
-// comparison is a value of the schema with a part of an expression that it is
-// compared with.
+// comparison is a value of the schema and the part of an expression with which it is compared.
 type comparison struct {
 	node *schema.Node
 	with ast.Expr
 }
 
-// surveyOf evaluates all parts of an expression once, whatever they come to.
+// surveyOf evaluates all parts of an expression once, whatever their outcomes.
 func (rs *Rules) surveyOf(e *celcost.Expression) *survey {
 	s := new(survey)
 	ev := newEvaluator(rs, e)

@@ -10,29 +10,29 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// value is what a part of an expression comes to in the evaluation.
+// value is the result of evaluating a part of an expression.
 type value struct {
 	outcome
-	// text names the value: two with the same text are equal.
+	// text identifies the value: values with the same text are equal.
 	text string
-	// place is where the value stands; nil for what is computed.
+	// place is the place of the value; nil for a computed value.
 	place *Place
-	// optional is the place that an optional value is of.
+	// optional is the place of the value in an optional.
 	optional *Place
 	literal  bool
-	// empty is set for the string or the list that stands for the absent field.
+	// empty is set for the empty string or list that replaces the absent field.
 	empty bool
-	// number is the value of a literal that is one.
+	// number is the value of a numeric literal.
 	number *float64
 	// sizeOf is the place of the value whose size this is.
 	sizeOf *Place
 	// item is an item of the list, if the list is made from one that has a place.
 	item *value
-	// filled says whether the list has items.
+	// filled reports whether the list has items.
 	filled outcome
 }
 
-// strict is the value of a function that fails if any argument does.
+// strict returns the value of a function that fails if any argument does.
 func (ev *evaluator) strict(name string, args ...value) value {
 	for i := range args {
 		if args[i].failed() {
@@ -49,12 +49,11 @@ func (ev *evaluator) strict(name string, args ...value) value {
 	return value{text: short(b.String())}
 }
 
-// mostText is the length up to which texts are kept as they are. A variable has the text of what
-// it stands for, and a rule that adds it to itself in one macro after the other would double the
-// text each time.
+// mostText limits the length of texts. A variable has the text of its value, and a rule that adds it to itself in
+// nested macros would double the text each time.
 const mostText = 4 << 10
 
-// short is the text of a value, or what stands for one that is long: the same for the same text.
+// short returns a text, or a hash of it if it is long.
 func short(text string) string {
 	if len(text) <= mostText {
 		return text
@@ -63,8 +62,7 @@ func short(text string) string {
 	return "#" + hex.EncodeToString(sum[:])
 }
 
-// worst is the failure among arguments that counts: which of two the server
-// names is not certain.
+// worst returns the error of a call with failed arguments; the server may report either of several.
 func worst(args []value) value {
 	o := noSuchKey
 	for i := range args {
@@ -75,8 +73,8 @@ func worst(args []value) value {
 	return value{outcome: o}
 }
 
-// textOf returns the text of a part of an expression; "" where no answers are tried, which is where
-// texts of more than places are for.
+// textOf returns the text of a part of an expression; "" if no answers are tried, as only questions need texts of other
+// parts than places.
 func (ev *evaluator) textOf(e ast.Expr) string {
 	if ev.rough || ev.collect != nil {
 		return ""

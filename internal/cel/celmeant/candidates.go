@@ -10,25 +10,23 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// A candidate is a change that is worth a try. Of two, that of the lower rank is more
-// likely.
+// A candidate is a change to try. The lower its rank, the likelier it is.
 type candidate struct {
 	changes []Change
 	rank    int
-	// text is what the expression becomes. It is made of the words at some places and what to
-	// write there, once that is tried.
+	// text is the changed expression. Until it is tried, the words at and their replacement to stand for it.
 	text string
 	at   []word
 	to   string
 }
 
-// operators are what other languages write, by what CEL has for it.
+// operators maps operators of other languages to those of CEL.
 var operators = map[string]string{
 	"=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=!": "!=", "&": "&&", "|": "||",
 	"and": "&&", "AND": "&&", "And": "&&", "or": "||", "OR": "||", "Or": "||", "not": "!", "NOT": "!",
 }
 
-// otherNames are what CEL's functions and constants are called elsewhere.
+// otherNames maps names of other languages to CEL's functions and constants.
 var otherNames = map[string][]string{
 	"len": {"size"}, "length": {"size"}, "count": {"size"}, "Size": {"size"},
 	"any": {"exists"}, "some": {"exists"}, "every": {"all"}, "forall": {"all"}, "one": {"exists_one"}, "select": {"filter"},
@@ -41,16 +39,16 @@ var otherNames = map[string][]string{
 	"None": {"null"}, "nil": {"null"}, "undefined": {"null"}, "NULL": {"null"}, "this": {"self"}, "old": {"oldSelf"},
 }
 
-// variables are names that are in scope anywhere.
+// variables are the names that are in scope everywhere.
 var variables = []string{"self", "oldSelf", "true", "false", "null"}
 
 const (
 	certain = 0 // nothing else can be meant
 	likely  = 1
-	distant = 10 // and the more, the more letters differ
+	distant = 10 // times the number of different letters
 )
 
-// candidates returns the changes that the errors of a text suggest.
+// candidates returns the changes that the errors about a text suggest.
 func candidates(e *Expression, text string, issues []string) []candidate {
 	c := collector{e: e, text: text, words: scan(text), seen: map[string]bool{text: true}, tried: map[tried]bool{}}
 	c.escaped()
@@ -85,7 +83,7 @@ func candidates(e *Expression, text string, issues []string) []candidate {
 	return c.all
 }
 
-// issue is what an error of the compiler is about.
+// issue is the kind of an error of the compiler, and the name in it.
 type issue struct {
 	kind code.IssueKind
 	name string
@@ -100,7 +98,7 @@ type collector struct {
 	all   []candidate
 }
 
-// tried is a word in the place of others: of some number, from the first on.
+// tried is a replacement of a number of words, beginning at the first.
 type tried struct {
 	first, words int
 	to           string
@@ -117,7 +115,7 @@ func (c *collector) addAll(text string, rank int, changes []Change) {
 	}
 }
 
-// addWords is add for words that are replaced.
+// addWords adds the replacement of some words.
 func (c *collector) addWords(at []word, rank int, slip bool, to string) {
 	from := c.text[at[0].start:at[0].end]
 	key := tried{at[0].start, len(at), to}
@@ -128,7 +126,7 @@ func (c *collector) addWords(at []word, rank int, slip bool, to string) {
 	c.all = append(c.all, candidate{changes: []Change{{from, to, slip}}, rank: rank, at: at, to: to})
 }
 
-// places are the words that are meant.
+// places returns the words that satisfy meant.
 func (c *collector) places(meant func(word) bool) (at []word) {
 	for _, w := range c.words {
 		if meant(w) {
@@ -142,7 +140,7 @@ func (c *collector) replace(meant func(word) bool, to string, rank int, slip boo
 	c.replaceAt(c.places(meant), to, rank, slip)
 }
 
-// replaceAt replaces words that are all the same.
+// replaceAt adds the replacement of equal words.
 func (c *collector) replaceAt(at []word, to string, rank int, slip bool) {
 	if len(at) == 0 {
 		return
@@ -156,10 +154,10 @@ func (c *collector) replaceAt(at []word, to string, rank int, slip bool) {
 	}
 }
 
-// mostAlone is how many equal words are tried one by one.
+// mostAlone is the number of equal words up to which they are also replaced one by one.
 const mostAlone = 6
 
-// with returns the text with some words replaced.
+// with returns the text after a replacement of words.
 func (c *collector) with(at []word, to string) string {
 	var b strings.Builder
 	last := 0
@@ -181,7 +179,7 @@ func (c *collector) named(name string) func(word) bool {
 	return func(w word) bool { return c.text[w.start:w.end] == name }
 }
 
-// operators writes CEL's operators for others: all at once, or all of one kind.
+// operators adds the replacement of operators by CEL's: all together, and those of each kind.
 func (c *collector) operators() {
 	var changes []Change
 	text := c.text
@@ -205,14 +203,13 @@ func (c *collector) operators() {
 	c.addAll(text, certain, changes)
 }
 
-// quotes writes straight quotes for those of word processors.
+// quotes adds the replacement of typographic quotes by straight ones.
 func (c *collector) quotes() {
 	text := strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "`", "'").Replace(c.text)
 	c.add(text, certain, true, "typographic quotes", "' or \"")
 }
 
-// escaped writes names of the schema as CEL does, which reads self.a-b as self.a
-// minus b.
+// escaped adds the replacement of field names by escaped ones: CEL reads self.a-b as self.a minus b.
 func (c *collector) escaped() {
 	for _, own := range slices.Sorted(maps.Keys(c.e.Fields)) {
 		if in := c.e.Fields[own]; own != in && strings.ContainsAny(own, "-./") && strings.Contains(c.text, "."+own) {
@@ -221,7 +218,7 @@ func (c *collector) escaped() {
 	}
 }
 
-// field looks for the field that an undeclared one may be.
+// field adds the replacement of an undeclared field by similar fields.
 func (c *collector) field(name string) {
 	read := func(w word) bool { return w.field && c.named(name)(w) }
 	if in := c.e.Fields[name]; in != "" && in != name { // a reserved word
@@ -244,8 +241,8 @@ func (c *collector) field(name string) {
 	}
 }
 
-// reference looks for what an unknown name may be: a variable, a function, a field
-// without what it is a field of, or a string without quotes.
+// reference adds replacements of an undeclared name: by a variable, a function, a field of a variable, or a quoted
+// string.
 func (c *collector) reference(name string) {
 	there := c.named(name)
 	if slices.ContainsFunc(c.words, func(w word) bool { return w.called && there(w) }) {
@@ -277,7 +274,7 @@ func (c *collector) reference(name string) {
 	}
 }
 
-// function looks for the function, macro or operator that an unknown function is.
+// function adds the replacement of an undeclared function by a function, macro or operator.
 func (c *collector) function(name string) {
 	called := func(w word) bool { return w.called && c.named(name)(w) }
 	for _, near := range c.near(name, c.e.Functions) {
@@ -291,8 +288,8 @@ func (c *collector) function(name string) {
 	}
 }
 
-// misused tries what looks like a function or a macro: one whose name is misspelt
-// leaves its variable unknown; and functions that are fields in other languages.
+// misused adds replacements for unknown functions and macros, as a misspelt macro makes its variable undeclared, and
+// for functions that are fields in other languages.
 func (c *collector) misused() {
 	type use struct {
 		name          string
@@ -317,7 +314,7 @@ func (c *collector) misused() {
 	}
 }
 
-// bound are the variables of macros: names behind a parenthesis and before a comma.
+// bound returns the variables of macros: names after a parenthesis and before a comma.
 func (c *collector) bound() []string {
 	var names []string
 	for i, w := range c.words {
@@ -338,7 +335,7 @@ type near struct {
 	slip bool
 }
 
-// near returns the names that a word is close to.
+// near returns the names that are similar to a word.
 func (c *collector) near(word string, names []string) []near {
 	var all []near
 	for _, name := range names {

@@ -1,7 +1,6 @@
-// Package celmeant finds what a CEL expression that does not compile was meant to be:
-// it tries small changes, such as && for and, or the field whose name is closest, and
-// keeps those with which the expression compiles. What it does not try, it does not
-// know: no answer says nothing.
+// Package celmeant suggests corrections for a CEL expression that does not compile. It tries small changes, such as &&
+// for and, or the field with the most similar name, and returns those with which the expression compiles. It knows no
+// other changes, so that an empty result means nothing.
 package celmeant
 
 import (
@@ -10,32 +9,31 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Expression is one that does not compile.
+// Expression is an expression that does not compile.
 type Expression struct {
 	Text string
-	// Detail is the compiler's text about it.
+	// Detail is the compiler's error.
 	Detail string
-	// Fields are the names of the fields that the schema declares, as CEL writes them,
-	// by their own names; Around are those that lead to self.
+	// Fields maps the names of the fields in the schema to their escaped names in CEL; Around are the names of the
+	// fields that lead to self.
 	Fields map[string]string
 	Around []string
-	// Enums are the strings that the schema lists as values.
+	// Enums are the strings in enums of the schema.
 	Enums []string
 	// Functions are the names of functions and macros.
 	Functions []string
-	// Compile returns the compiler's text about another text; "" if it compiles.
+	// Compile returns the compiler's error about another text; "" if it compiles.
 	Compile func(text string) string
 }
 
-// Change is a part of a text in the place of another one.
+// Change is the replacement of a part of a text.
 type Change struct {
 	From, To string
-	// Slip says that it can only be a slip of the pen, or the operator of another
-	// language, so that nothing else can have been meant.
+	// Slip reports that the change certainly corrects a typing error or an operator of another language.
 	Slip bool
 }
 
-// Meaning is a text that compiles, and the changes that lead to it.
+// Meaning is a text that compiles, with its changes.
 type Meaning struct {
 	Text    string
 	Changes []Change
@@ -47,13 +45,13 @@ func (m *Meaning) Slip() bool {
 }
 
 const (
-	// maxChanges is how many changes lead to a meaning.
+	// maxChanges limits the changes of a meaning.
 	maxChanges = 5
-	// maxCandidates is how many changes are compiled for each of those.
+	// maxCandidates limits the candidates that are compiled for each of these changes.
 	maxCandidates = 24
 )
 
-// Find returns the meanings that are equally likely: one if that is the only one.
+// Find returns the likeliest meanings: several if they are equally likely.
 func Find(e *Expression) []Meaning {
 	now := Meaning{Text: e.Text}
 	issues := code.Issues(e.Detail)
@@ -91,8 +89,8 @@ func Find(e *Expression) []Meaning {
 	return nil
 }
 
-// progress reports whether there is less to complain of: fewer errors, or errors of
-// types where the text could not be parsed before. None is an error without a place.
+// progress reports whether a change reduces the errors, or turns a syntax error into type errors. An empty list stands
+// for an error without a position.
 func progress(before, after []string) bool {
 	if len(after) == 0 {
 		return false

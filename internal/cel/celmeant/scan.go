@@ -10,11 +10,11 @@ import (
 type word struct {
 	start, end int
 	name       bool
-	// field says that a dot comes before it, called that a parenthesis follows.
+	// field is set after a dot, called before a parenthesis.
 	field, called bool
 }
 
-// scan returns the words of a text, be it CEL or not.
+// scan returns the words of a text, even if it is no CEL.
 func scan(text string) []word {
 	var words []word
 	dot := false

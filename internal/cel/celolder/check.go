@@ -1,9 +1,8 @@
-// Package celolder finds the errors that the type checker of CEL had until Kubernetes
-// 1.28, in its words. It went on after an error where today's stops: what follows from a
-// function that nobody declared is an error as well. It names types differently, and
-// takes null == x for an error if x is an object.
+// Package celolder reports the type errors of CEL's checker before Kubernetes 1.28, in its words. That checker
+// continues after an error: a call of an undeclared function causes further errors. It names types differently, and
+// refuses null == x if x is an object.
 //
-// What it accepts is checked again by today's, which knows what the types are.
+// Expressions that it accepts are checked again by cel-go's current checker, which returns their types.
 package celolder
 
 import (
@@ -15,24 +14,23 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// Declarations are what expressions may use.
+// Declarations are the names that expressions may use.
 type Declarations struct {
 	Provider  types.Provider
 	Functions map[string][]*decls.OverloadDecl
-	// Disabled are overloads that do not count. The checker forgets them at the first
-	// comprehension.
+	// Disabled reports overloads that the checker skips before the first comprehension.
 	Disabled func(o *decls.OverloadDecl) bool
-	// Unknown are overloads that there were not yet.
+	// Unknown reports overloads that the old cel-go did not have.
 	Unknown func(o *decls.OverloadDecl) bool
-	// Variables are those by name, types among them.
+	// Variables returns the type of a variable or of a type's name; nil for others.
 	Variables func(name string) *types.Type
-	// ArgumentsAsFound says that arguments that no overload takes are named by the
-	// types that they have so far, as they were until Kubernetes 1.27.
+	// ArgumentsAsFound prints the arguments without a matching overload with their types so far, as Kubernetes up to
+	// 1.27 does.
 	ArgumentsAsFound bool
 }
 
-// Check returns the errors in a parsed expression. The second result is false if there
-// is something in it that the checker leaves to today's.
+// Check returns the errors in a parsed expression. The second result is false if the expression has a part that only
+// the current checker can check.
 func Check(parsed *ast.AST, nodes int, src common.Source, d Declarations) (*common.Errors, bool) {
 	c := &checker{
 		Declarations: d, info: parsed.SourceInfo(), errors: common.NewErrors(src),
@@ -48,10 +46,10 @@ type checker struct {
 	info   *ast.SourceInfo
 	errors *common.Errors
 	gaveUp bool
-	// types are those of expressions, by number. What nobody declared has none.
+	// types are the types of expressions by ID. A call of an undeclared method has none.
 	types  map[int64]*types.Type
 	locals []local
-	// looped says that there was a comprehension.
+	// looped is set after the first comprehension.
 	looped bool
 }
 
@@ -74,8 +72,7 @@ func (c *checker) mismatch(e ast.Expr, want, got *types.Type) {
 
 func (c *checker) of(e ast.Expr) *types.Type { return c.types[e.ID()] }
 
-// set says what the type of an expression is. One that stands in several places may only
-// have one.
+// set sets the type of an expression. An expression with an ID that already has another type is an error.
 func (c *checker) set(e ast.Expr, t *types.Type) {
 	if before, ok := c.types[e.ID()]; ok && !same(before, t) {
 		c.report(e.ID(), "(Incompatible) Type already exists for expression: %s(%d) old:%s, new:%s", Text(e), e.ID(), prototext(before), prototext(t))
@@ -164,8 +161,7 @@ func (c *checker) selection(e ast.Expr) {
 	c.set(e, c.now(t))
 }
 
-// field returns the type of a field of an operand, as an optional one if the operand is,
-// or if it is asked for as one.
+// field returns the type of a field of an operand: an optional type if the operand is optional or if optional is set.
 func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types.Type {
 	c.expr(operand)
 	target, wrapped := unwrapped(c.now(c.of(operand)))
@@ -231,21 +227,20 @@ func (c *checker) call(e ast.Expr) {
 	}
 	if prefix, ok := containers.ToQualifiedName(call.Target()); ok {
 		if name := prefix + "." + call.FunctionName(); c.Functions[name] != nil {
-			e.SetKindCase(ast.NewExprFactory().NewCall(e.ID(), name, call.Args()...)) // as errors quote it
+			e.SetKindCase(ast.NewExprFactory().NewCall(e.ID(), name, call.Args()...)) // errors print the changed call
 			c.resolve(e, name, nil, call.Args())
 			return
 		}
 	}
 	c.expr(call.Target())
 	if c.Functions[call.FunctionName()] == nil {
-		c.undeclared(e, call.FunctionName()) // and it has no type
+		c.undeclared(e, call.FunctionName()) // the call gets no type
 		return
 	}
 	c.resolve(e, call.FunctionName(), call.Target(), call.Args())
 }
 
-// resolve finds the overloads that take the arguments. Several return a value of any type
-// if they don't return the same.
+// resolve finds the overloads that accept the arguments. If several have different result types, the result is dyn.
 func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []ast.Expr) {
 	var given []*types.Type
 	if target != nil {
@@ -333,7 +328,7 @@ func (c *checker) unwrap(e ast.Expr, t *types.Type) *types.Type {
 	return inner
 }
 
-// join returns the type that two items of a list, keys or values have in common.
+// join returns the common type of two items of a list, keys or values.
 func (c *checker) join(e ast.Expr, before, t *types.Type) *types.Type {
 	if before == nil {
 		return t

@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// name writes a type as errors name it.
+// name returns a type as errors print it.
 func name(t *types.Type) string {
 	switch kind(t) {
 	case kindNone:
@@ -54,8 +54,8 @@ func signature(args []*types.Type, member bool) string {
 	return "(" + names(args) + ")"
 }
 
-// prototext writes a type as text of the message that checkers exchange types in. Between
-// two fields such text has one space or two, by the program that writes it.
+// prototext returns a type as text of the protobuf message for types. Between two fields such text has one space or
+// two, depending on the binary.
 func prototext(t *types.Type) string {
 	switch kind(t) {
 	case kindNone:

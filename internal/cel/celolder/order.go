@@ -10,23 +10,21 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// order is that of the types of an argument by which overloads of the standard library
-// were tried. It makes a difference to arguments of a type that nobody knows: they get
-// that of the first overload. Those of today are tried by their names.
+// order is the order by argument type in which old versions tried overloads of the standard library. Arguments of
+// unknown type get the type of the first overload. Current versions try them by name.
 var order = []types.Kind{
 	types.IntKind, types.UintKind, types.DoubleKind, types.StringKind, types.BytesKind, types.ListKind, types.MapKind,
 	types.TimestampKind, types.DurationKind,
 }
 
-// ordered are the functions of which some overload comes before another one now that came
-// after it. Of conversions, the one that converts nothing has always come first, and
-// what the first one takes no other does.
+// ordered are the functions whose overloads had another order. Conversions are not among them: the identity has always
+// been first, and no other overload accepts its argument.
 var ordered = map[string]bool{
 	operators.Add: true, operators.Subtract: true, operators.Multiply: true, operators.Divide: true, operators.Negate: true,
 	overloads.Size: true,
 }
 
-// Ordered returns a function with its overloads in the order that they had.
+// Ordered returns a function with its overloads in the old order.
 func Ordered(f *decls.FunctionDecl) (*decls.FunctionDecl, error) {
 	if !ordered[f.Name()] {
 		return f, nil

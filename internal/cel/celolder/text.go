@@ -6,18 +6,17 @@ import (
 	"github.com/google/cel-go/common/ast"
 )
 
-// Text writes an expression as text of the message that parsers and checkers exchange it
-// in, with one space between two fields.
+// Text returns an expression as text of the protobuf message for expressions, with one space between two fields.
 func Text(e ast.Expr) string {
 	message, err := ast.ExprToProto(e)
 	if err != nil {
-		return "" // of no kind, which no parser makes
+		return "" // no parser makes such a kind
 	}
 	return oneSpace(message.String())
 }
 
-// oneSpace replaces two spaces, but not those within strings: the text of a message has one
-// or two between fields, by a hash of the program that writes it.
+// oneSpace replaces two spaces outside of strings by one: the text of a message has one or two between fields, by a
+// hash of the binary.
 func oneSpace(text string) string {
 	var b strings.Builder
 	quoted := false

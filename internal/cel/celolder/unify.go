@@ -9,7 +9,7 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// kindNone is the kind of what has no type.
+// kindNone is the kind of a missing type.
 const kindNone = ^types.Kind(0)
 
 func kind(t *types.Type) types.Kind {
@@ -30,7 +30,7 @@ func optional(t *types.Type) bool {
 	return kind(t) == types.OpaqueKind && t.TypeName() == "optional_type"
 }
 
-// unwrapped returns the type in an optional one, and whether a type is optional.
+// unwrapped returns the type inside an optional type, and whether the type is optional.
 func unwrapped(t *types.Type) (inner *types.Type, wrapped bool) {
 	if optional(t) {
 		return t.Parameters()[0], true
@@ -41,7 +41,7 @@ func unwrapped(t *types.Type) (inner *types.Type, wrapped bool) {
 // dynamic reports whether a value may have any type.
 func dynamic(t *types.Type) bool { return kind(t) == types.DynKind || kind(t) == types.AnyKind }
 
-// mostGeneral returns that of two types that the other can stand for.
+// mostGeneral returns the type that includes the other.
 func mostGeneral(a, b *types.Type) *types.Type {
 	if equalOrLessSpecific(a, b) {
 		return a
@@ -67,19 +67,19 @@ func equalOrLessSpecific(a, b *types.Type) bool {
 	return a.IsExactType(b)
 }
 
-// unifier finds out which types the type parameters of an expression stand for.
+// unifier binds the type parameters of an expression to types.
 type unifier struct {
 	bound      map[string]*types.Type
-	parameters int // how many were made up
+	parameters int // how many were created
 }
 
-// parameter returns a new type parameter, for an expression whose type is not known yet.
+// parameter returns a new type parameter, for an expression whose type is unknown.
 func (u *unifier) parameter() *types.Type {
 	u.parameters++
 	return types.NewTypeParamType(fmt.Sprintf("_var%d", u.parameters-1))
 }
 
-// fresh returns the types of an overload with type parameters of its own.
+// fresh returns the types of an overload with new type parameters.
 func (u *unifier) fresh(o *decls.OverloadDecl) (params []*types.Type, result *types.Type) {
 	own := map[string]*types.Type{}
 	for _, name := range o.TypeParams() {
@@ -91,8 +91,8 @@ func (u *unifier) fresh(o *decls.OverloadDecl) (params []*types.Type, result *ty
 	return params, substituted(o.ResultType(), own, types.NewTypeParamType)
 }
 
-// assignable reports whether types can stand for others, one by one. What follows from that for type parameters
-// is forgotten if they cannot.
+// assignable reports whether types can be assigned to others, one by one. If not, it restores the bindings of type
+// parameters.
 func (u *unifier) assignable(from, to []*types.Type) bool {
 	before := maps.Clone(u.bound)
 	if u.assignAll(from, to) {
@@ -130,7 +130,7 @@ func (u *unifier) assign(a, b *types.Type) bool {
 	return kind(a) == kind(b) && (kind(a) != types.StructKind || a.TypeName() == b.TypeName())
 }
 
-// bind has a parameter stand for a type if it can, and reports whether it stood for one before.
+// bind binds a parameter to a type if possible, and reports whether it was bound before.
 func (u *unifier) bind(parameter, t *types.Type) (valid, bound bool) {
 	if kind(t) == types.TypeParamKind && t.IsExactType(parameter) {
 		return true, true
@@ -164,17 +164,17 @@ func (u *unifier) contains(t, parameter *types.Type) bool {
 	return t != nil && slices.ContainsFunc(t.Parameters(), func(p *types.Type) bool { return u.contains(p, parameter) })
 }
 
-// now returns a type with what its parameters stand for so far.
+// now returns a type with the current bindings of its parameters.
 func (u *unifier) now(t *types.Type) *types.Type {
 	return substituted(t, u.bound, types.NewTypeParamType)
 }
 
-// finally is now with dyn for parameters that stand for nothing.
+// finally is now with dyn for unbound parameters.
 func (u *unifier) finally(t *types.Type) *types.Type {
 	return substituted(t, u.bound, func(string) *types.Type { return types.DynType })
 }
 
-// substituted returns a type with what its parameters stand for, and free for those that stand for nothing.
+// substituted returns a type with the bindings of its parameters, and free for unbound ones.
 func substituted(t *types.Type, bound map[string]*types.Type, free func(name string) *types.Type) *types.Type {
 	switch {
 	case kind(t) == types.TypeParamKind:

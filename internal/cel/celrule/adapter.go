@@ -10,25 +10,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// view shows a schema to common.SchemaDeclType, which asks for a few keywords
-// only. It mirrors model.Structural of pkg/apiserver/schema/cel/model.
+// view adapts a schema to common.SchemaDeclType, which reads only a few keywords. It mirrors model.Structural of
+// pkg/apiserver/schema/cel/model.
 type view struct {
 	*schema.Schema
 	by viewer
 
-	// properties are made once: evaluation asks for them at each access to a field.
+	// properties are made once, as each access to a field during evaluation reads them.
 	once       sync.Once
 	properties map[string]common.Schema
 }
 
 func newView(s *schema.Schema, by viewer) *view { return &view{Schema: s, by: by} }
 
-// viewer says how a server reads schemas.
+// viewer holds how a server reads schemas.
 type viewer struct {
-	// sizes are the sizes that it knows.
+	// sizes are the keywords from which the server derives sizes.
 	sizes kube.Sizes
-	// refusesEmpty is set if it cannot read objects whose schema has nothing within. They get a
-	// type that no value has.
+	// refusesEmpty is set if the server cannot read objects whose schema has no properties. They get a type that no
+	// value has.
 	refusesEmpty bool
 }
 
@@ -38,7 +38,7 @@ var newestViewer = viewer{sizes: kube.Sizes{Enums: true, IntOrStrings: true, Nam
 // UnreadableType is the type of objects that a server cannot read.
 const UnreadableType = "unreadable object"
 
-// unreadable reports whether there are servers that cannot read the objects of a schema.
+// unreadable reports whether some servers cannot read objects of a schema.
 func unreadable(s *schema.Schema) bool {
 	return s.Type == "object" && !s.XEmbeddedResource && s.Properties.Len() == 0 &&
 		(s.AdditionalProperties == nil || s.AdditionalProperties.Schema == nil) && !s.PreservesUnknownFields()
@@ -78,7 +78,7 @@ func (v *view) Pattern() string      { return v.Schema.Pattern }
 func (v *view) Default() any         { return v.Schema.Default }
 func (v *view) Required() []string   { return v.Schema.Required }
 func (v *view) Nullable() bool       { return v.Schema.Nullable }
-func (v *view) UniqueItems() bool    { return false } // as the server's view has it
+func (v *view) UniqueItems() bool    { return false } // as in the server's view
 func (v *view) Minimum() *float64    { return v.Schema.Minimum }
 func (v *view) Maximum() *float64    { return v.Schema.Maximum }
 func (v *view) MultipleOf() *float64 { return v.Schema.MultipleOf() }
@@ -100,7 +100,7 @@ func (v *view) XListType() string              { return v.ListType() }
 func (v *view) XMapType() string               { return v.MapType() }
 func (v *view) XListMapKeys() []string         { return v.Schema.XListMapKeys() }
 
-// Types do not depend on junctors and rules, so nothing asks for these.
+// Types do not depend on junctors and rules, so that these are not read.
 func (v *view) AllOf() []common.Schema                { return nil }
 func (v *view) OneOf() []common.Schema                { return nil }
 func (v *view) AnyOf() []common.Schema                { return nil }
@@ -148,16 +148,14 @@ func (v valuesView) Schema() common.Schema {
 
 func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
 
-// WithTypeAndObjectMeta returns the schema of a resource, in which rules see
-// kind, apiVersion, metadata.name and metadata.generateName and nothing else of
-// the metadata, whatever the schema says of those. A schema that gives all five
-// the right types stays as it is.
+// WithTypeAndObjectMeta returns the schema of a resource, whose rules can read kind, apiVersion, metadata.name and
+// metadata.generateName, and no other metadata, whatever the schema declares. A schema that has the right types for all
+// five is returned unchanged.
 func (v *view) WithTypeAndObjectMeta() common.Schema {
 	return newView(resource(v.Schema, v.by.sizes.Names), v.by)
 }
 
-// resource returns the schema of a resource, of which the names are as long as a name
-// can be if they are bounded.
+// resource returns the schema of a resource. If bounded, its names have the limits of Kubernetes.
 func resource(s *schema.Schema, bounded bool) *schema.Schema {
 	typed := func(s *schema.Schema, name, typ string) bool {
 		p := s.Property(name)
@@ -195,8 +193,8 @@ func resource(s *schema.Schema, bounded bool) *schema.Schema {
 	return &r
 }
 
-// boundedText is the schema of a name: as long as a name can be, or as the
-// schema of the metadata says if that is shorter.
+// boundedText returns the schema of a name. Its limit is that of Kubernetes, or the one in the schema of the metadata
+// if that is lower.
 func boundedText(meta *schema.Schema, name string, most int64) *schema.Schema {
 	if meta != nil {
 		if s := meta.Property(name); s != nil && s.MaxLength != nil {

@@ -11,26 +11,24 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Compiler compiles expressions for one version of Kubernetes. Versions of a CRD, and
-// CRDs of a project, have many expressions in common: these are compiled once. It is
-// safe for concurrent use.
+// Compiler compiles expressions for one version of Kubernetes. It compiles equal expressions once, as versions of a CRD
+// and CRDs of a project have many in common. It is safe for concurrent use.
 type Compiler struct {
 	*Shared
 	of      kube.CEL
-	servers [2]func() *server // by Environment; most compilers of a run are asked nothing
+	servers [2]func() *server // by Environment; made at first use
 }
 
-// Shared is what compilers for several versions have in common: most expressions mean the
-// same on all of them.
+// Shared holds the parts that compilers for several versions share: most expressions mean the same in all versions.
 type Shared struct {
 	mu       sync.Mutex
 	bases    map[setting]func() (*base, error)
-	expected mentions // of texts to come
+	expected mentions // of expected texts
 	compiled expressionCache
 	shapes   shapes
 }
 
-// NewShared returns what has been shared by nobody yet.
+// NewShared returns an empty Shared.
 func NewShared() *Shared {
 	return &Shared{bases: map[setting]func() (*base, error){}, shapes: newShapes()}
 }
@@ -38,7 +36,7 @@ func NewShared() *Shared {
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
 func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
 
-// Compiler returns a compiler that shares what it has in common with others.
+// Compiler returns a compiler that uses the shared parts.
 func (s *Shared) Compiler(of kube.CEL) *Compiler {
 	c := &Compiler{Shared: s, of: of}
 	for i, has := range []*kube.Environment{&c.of.New, &c.of.Stored} {
@@ -47,8 +45,8 @@ func (s *Shared) Compiler(of kube.CEL) *Compiler {
 	return c
 }
 
-// Expect says that a text is going to be compiled. If all are expected before the first
-// is compiled, fewer environments are made.
+// Expect announces a text that will be compiled. If all texts are announced before the first is compiled, fewer
+// environments are made.
 func (s *Shared) Expect(text string) {
 	m := mentionsIn(text)
 	s.mu.Lock()
@@ -56,7 +54,7 @@ func (s *Shared) Expect(text string) {
 	s.expected |= m &^ (sensitive | evaluated | reservedName)
 }
 
-// ExpectAll says that the rules of a schema are going to be compiled.
+// ExpectAll announces the rules of a schema.
 func (s *Shared) ExpectAll(t *schema.Tree) {
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].XValidations() {
@@ -67,13 +65,12 @@ func (s *Shared) ExpectAll(t *schema.Tree) {
 	}
 }
 
-// PassesOver reports whether the server skips rules for the error of Types.Self
-// about their type.
+// PassesOver reports whether the server skips rules whose type has the error err, which Types.Self returns.
 func (c *Compiler) PassesOver(err error) bool {
 	return errors.Is(err, ErrNoDecl) && !c.of.NoTypeRefused
 }
 
-// Evaluator says how the server evaluates expressions.
+// Evaluator returns the server's behaviour in evaluation.
 func (c *Compiler) Evaluator() kube.Evaluator { return c.of.Evaluator }
 
 func (c *Compiler) server(e Environment) *server {
@@ -83,7 +80,7 @@ func (c *Compiler) server(e Environment) *server {
 	return c.servers[0]()
 }
 
-// base returns the base of a setting, or one that has more than that.
+// base returns the base of a setting, or one that includes it.
 func (c *Compiler) base(on *server, of setting) (*base, error) {
 	c.mu.Lock()
 	if of.used&whole == 0 {
@@ -98,23 +95,21 @@ func (c *Compiler) base(on *server, of setting) (*base, error) {
 	return made()
 }
 
-// Rule compiles a rule. With optionalOldSelf the type of oldSelf is an optional
-// one.
+// Rule compiles a rule. With optionalOldSelf, oldSelf has an optional type.
 func (c *Compiler) Rule(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
 	return c.compile(place{&ruleKind, s, optionalOldSelf}, text, e)
 }
 
-// Message compiles the message expression of a rule; optionalOldSelf is the
-// rule's.
+// Message compiles the message expression of a rule, whose optionalOldSelf is given.
 func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
 	return c.compile(place{&messageKind, s, optionalOldSelf}, text, e)
 }
 
-// place is where an expression stands in a schema.
+// place is the place of an expression in a schema.
 type place struct {
 	kind     *kind
 	self     Self
-	optional bool // oldSelf is an optional
+	optional bool // oldSelf is optional
 }
 
 func (c *Compiler) compile(at place, text string, e Environment) *Expression {
@@ -126,7 +121,7 @@ func (c *Compiler) compile(at place, text string, e Environment) *Expression {
 	if x := c.compiled.find(key, ownKey); x != nil {
 		return x
 	}
-	text = strings.Clone(text) // the cache would hold on to the whole file
+	text = strings.Clone(text) // the cache must not retain the whole file
 	key.text, ownKey.text = text, text
 	x, err := c.inScope(at, text, on, common)
 	if x == nil && err == nil {
@@ -140,8 +135,8 @@ func (c *Compiler) compile(at place, text string, e Environment) *Expression {
 	return x
 }
 
-// inScope compiles a text in a setting. In one that is not the server's alone, the
-// expression is nil unless it is plain.
+// inScope compiles a text in a setting. If the setting is shared by several servers, the expression is nil unless it is
+// plain.
 func (c *Compiler) inScope(at place, text string, on *server, in setting) (*Expression, error) {
 	b, err := c.base(on, in)
 	if err != nil {
@@ -159,8 +154,8 @@ func (c *Compiler) inScope(at place, text string, on *server, in setting) (*Expr
 	return x, err
 }
 
-// Names returns the names of the functions and macros that new expressions may use,
-// sorted; nil if the environment cannot be made.
+// Names returns the sorted names of the functions and macros that new expressions may use; nil if the environment
+// cannot be made.
 func (c *Compiler) Names() []string {
 	b, err := c.base(c.server(New), c.server(New).alone())
 	if err != nil {
@@ -168,7 +163,7 @@ func (c *Compiler) Names() []string {
 	}
 	names := map[string]bool{}
 	for name := range b.overloads {
-		if isLetter(name[0]) && name[0] != '_' { // operators are functions as well
+		if isLetter(name[0]) && name[0] != '_' { // operators are functions, too
 			names[name] = true
 		}
 	}

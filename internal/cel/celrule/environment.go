@@ -1,13 +1,10 @@
-// Package celrule compiles the rules of x-kubernetes-validations, and their
-// message expressions, as kube-apiserver does when a CustomResourceDefinition
-// is created or updated: in the environment of a compatibility version, with
-// self and oldSelf of the type of the schema that the rule stands at.
+// Package celrule compiles the rules of x-kubernetes-validations and their message expressions as kube-apiserver does
+// when a CustomResourceDefinition is created or updated: in the environment of a compatibility version, with self and
+// oldSelf of the type of the rule's schema.
 //
-// It mirrors pkg/apiserver/schema/cel of k8s.io/apiextensions-apiserver, whose
-// answers it gives word by word, with the parts that both are built on:
-// cel-go, and the libraries and types of k8s.io/apiserver/pkg/cel. What it does
-// otherwise, it does to be quick: it parses rules itself, and puts only those
-// parts of cel-go together that checking takes.
+// It mirrors pkg/apiserver/schema/cel of k8s.io/apiextensions-apiserver and gives the same errors, word for word. Both
+// use cel-go, and the libraries and types of k8s.io/apiserver/pkg/cel. For speed, this package parses rules itself, and
+// initializes only those parts of cel-go that the checker needs.
 package celrule
 
 import (
@@ -29,16 +26,16 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Names of the variables in rules.
+// The names of the variables in rules.
 const (
 	self    = "self"
 	oldSelf = "oldSelf"
-	// ruleName was another name of self that nobody told of, and that had no value.
+	// ruleName was an undocumented second name of self, without a value.
 	ruleName = "rule"
 )
 
-// Environment says which expressions are known: those that may be used in new
-// rules, or, for rules that were stored before, all there ever were.
+// Environment selects the functions that expressions may use: those for new rules, or all that ever existed, for stored
+// rules.
 type Environment bool
 
 // The environments of a compatibility version.
@@ -47,7 +44,7 @@ const (
 	Stored Environment = true
 )
 
-// base is an environment without self, with what is derived from it.
+// base is an environment without self, with values derived from it.
 type base struct {
 	env        *cel.Env
 	of         kube.CEL
@@ -55,24 +52,24 @@ type base struct {
 	parser     *parser
 	declared   []*decls.FunctionDecl
 	overloads  map[string][]*decls.OverloadDecl
-	known      map[string][]*decls.OverloadDecl // those of overloads that calls can be of
+	known      map[string][]*decls.OverloadDecl // overloads that calls can resolve to
 	variables  map[string]*types.Type
 	validators []cel.ASTValidator
 	validation validatorConfig
 	functions  func() (interpreter.Dispatcher, error)
 	checker    func() (*checker.Env, error)
 	planner    func() (interpreter.Interpreter, error)
-	planned    atomic.Int32 // programs that are kept
+	planned    atomic.Int32 // number of cached programs
 
-	// last is the scope that was needed last: rules that stand at one node share it.
+	// last is the scope that was used last: rules of one node share it.
 	last   *scope
 	lastMu sync.Mutex
 }
 
-// NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
-// k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
+// NewEnv returns a CEL environment without variables, like MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment. An
+// error is a bug.
 func NewEnv(e kube.Environment, c kube.Checker) (*cel.Env, error) {
-	// cel.NewEnv would check the declarations of the standard library, and then copy them.
+	// cel.NewEnv would check and then copy the declarations of the standard library.
 	return newEnv(libraries{e, c, present(e)})
 }
 
@@ -126,7 +123,7 @@ func (b *base) callable() map[string][]*decls.OverloadDecl {
 	return known
 }
 
-// disabled reports whether an overload compares numbers of two kinds, if those don't.
+// disabled reports whether an overload compares numbers of two types and the server has no such comparisons.
 func (b *base) disabled(o *decls.OverloadDecl) bool {
 	if b.has.NumbersOfKinds {
 		return false
@@ -143,17 +140,17 @@ func (b *base) unknown(o *decls.OverloadDecl) bool {
 	return o.ID() == overloads.Matches && !b.of.Checker.GlobalMatches
 }
 
-// scope is an environment with self and oldSelf. One goroutine at a time uses it.
+// scope is an environment with self and oldSelf. It is not safe for concurrent use.
 type scope struct {
 	base      *base
 	decl      *apiservercel.DeclType
 	optional  bool
 	provider  *provider
 	self, old *types.Type
-	checker   *checker.Env // nil until it is needed
+	checker   *checker.Env // nil until its first use
 }
 
-// withScope calls f with the scope in which self is of a type.
+// withScope calls f with the scope for a type of self.
 func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*scope) error) error {
 	b.lastMu.Lock()
 	s := b.last
@@ -173,8 +170,7 @@ func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*sco
 	return f(s)
 }
 
-// scope returns the scope in which self is of a type. With optional the type of
-// oldSelf is an optional one.
+// scope returns a new scope for a type of self. With optional, oldSelf has an optional type.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
 	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields, b.of.Checker)
 	if err != nil {
@@ -188,20 +184,20 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 	return s, nil
 }
 
-// errors returns the errors of older servers in an expression. The second result is false
-// if today's checker is to be asked instead.
+// errors returns an older server's errors about an expression. The second result is false if the current checker must
+// check it instead.
 func (s *scope) errors(from *parsed, src common.Source) (*common.Errors, bool) {
 	if s.base.of.Checker.StopsAtErrors {
 		return nil, false
 	}
-	from.info() // errors are placed by it
+	from.info() // errors have positions of it
 	return celolder.Check(from.tree, from.nodes(), src, celolder.Declarations{
 		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
 		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
 	})
 }
 
-// variable returns the type of a variable; those by the name of a type are its values.
+// variable returns the type of a variable, or of the name of a type.
 func (s *scope) variable(name string) *types.Type {
 	switch name {
 	case self:
@@ -216,7 +212,7 @@ func (s *scope) variable(name string) *types.Type {
 	return s.base.variables[name]
 }
 
-// check finds the types in a tree by cel-go's checker, which writes names in it as they are declared.
+// check returns the tree of cel-go's checker, which has the types of all nodes and the declared names.
 func (s *scope) check(from *parsed, src common.Source) (*ast.AST, *common.Errors, error) {
 	if s.checker == nil {
 		env, err := s.newChecker()
@@ -225,7 +221,7 @@ func (s *scope) check(from *parsed, src common.Source) (*ast.AST, *common.Errors
 		}
 		s.checker = env
 	}
-	from.info() // errors are placed by it
+	from.info() // errors have positions of it
 	tree, errs := checker.Check(from.tree, src, s.checker)
 	return tree, errs, nil
 }
@@ -248,7 +244,7 @@ func (s *scope) newChecker() (*checker.Env, error) {
 	return env, env.AddIdents(variables...)
 }
 
-// newChecker returns a checker that knows what all scopes declare.
+// newChecker returns a checker with the declarations that all scopes share.
 func (b *base) newChecker() (*checker.Env, error) {
 	env, err := checker.NewEnv(b.env.Container, b.env.CELTypeProvider())
 	if err != nil {

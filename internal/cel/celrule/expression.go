@@ -18,30 +18,28 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Expression is a rule or a message expression that was compiled. It does not
-// change and may be shared.
+// Expression is a compiled rule or message expression. It is immutable and may be shared.
 type Expression struct {
-	// Error is why the server refuses the expression; nil if it does not.
+	// Error is the error for which the server refuses the expression; nil if it accepts it.
 	Error *Error
-	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
+	// UsesOldSelf reports whether the expression uses oldSelf. It can be set beside an Error.
 	UsesOldSelf bool
-	// Traits are those of an expression without an Error.
+	// Traits are the traits of an expression without an Error.
 	Traits Traits
 
 	base   *base
 	ast    *ast.AST
-	places places // of the nodes of ast; nil for those in its map
+	places places // of the nodes of ast; nil if its own map has them
 
 	planning sync.Mutex
 	planned  map[kube.Evaluator]*Program
 }
 
-// mostPlanned is how many programs are kept: each has a table of all functions.
+// mostPlanned limits the cached programs: each has a table of all functions.
 const mostPlanned = 64
 
-// Program returns the program that plan makes of the expression for the evaluator of a
-// server. The first ones are kept: versions of a CRD, and CRDs of a run, have most of those
-// in common that are evaluated at all.
+// Program returns the program of the expression for a server's evaluator, which plan makes. The first programs are
+// cached: versions of a CRD, and CRDs of a run, share most expressions that are evaluated at all.
 func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (*Program, error) {
 	e.planning.Lock()
 	defer e.planning.Unlock()
@@ -62,23 +60,21 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (
 type Error struct {
 	// Detail is the server's text.
 	Detail string
-	// Offset is the byte of the expression's text that the first of the
-	// errors in Detail points at; -1 if it points nowhere.
+	// Offset is the byte offset in the expression's text of the first error in Detail, or -1.
 	Offset int
-	// Result says that the expression compiles, but not to what it should.
+	// Result reports that the expression compiles, but has the wrong result type.
 	Result bool
-	// Panics says that the server's code panics on the expression, so that the
-	// connection closes without an answer.
+	// Panics reports that the server's code panics on the expression, so that the connection closes without an answer.
 	Panics bool
 }
 
-// newError returns the error of a text that has issues.
+// newError returns the error of a text with issues.
 func newError(k *kind, text string, issues *cel.Issues) *Error {
-	detail := k.compilation + issues.String() // which sorts them
+	detail := k.compilation + issues.String() // String sorts them
 	return &Error{Detail: detail, Offset: offset(text, issues)}
 }
 
-// kind tells rules from message expressions.
+// kind distinguishes rules from message expressions.
 type kind struct {
 	result        *types.Type
 	compilation   string // begins the detail of a compile error
@@ -101,8 +97,7 @@ var (
 	}
 )
 
-// plain makes an expression of a text in which nothing is wrong, and whose types are all
-// known; nil of others.
+// plain returns the expression of a text without errors whose types are all known; nil for others.
 func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	src := common.NewTextSource(text)
 	from, ok := b.parser.parse(text, src)
@@ -123,7 +118,7 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	return &Expression{base: b, UsesOldSelf: usesOldSelf(tree), Traits: c.found.traits, ast: tree, places: c.places}
 }
 
-// compile makes an expression of a text in a scope.
+// compile returns the expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e := &Expression{base: b}
 	c, issues, err := b.check(text, s)
@@ -139,8 +134,8 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		e.Error = newError(k, text, issues)
 		return e, nil
 	}
-	// The server compares pointers, so that a type that says bool some other
-	// way, such as one found by way of a type parameter, is refused too.
+	// The server compares pointers. It also refuses another pointer to the type bool, such as one that a type parameter
+	// is bound to.
 	if c.tree.GetType(c.tree.Expr().ID()) != k.result {
 		e.Error = &Error{Detail: k.wrongResult, Result: true}
 		return e, nil
@@ -156,15 +151,15 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	return e, nil
 }
 
-// checked is a tree of which the types are right.
+// checked is a tree with correct types.
 type checked struct {
 	tree   *ast.AST
-	places places // as an Expression has them
+	places places // as in Expression
 	found  *survey
 }
 
-// check parses a text, checks its types and then its literals, as Env.Compile
-// does. There is no tree if the types are wrong.
+// check parses a text, checks its types and then its literals, as Env.Compile does. It returns no tree if a type is
+// wrong.
 func (b *base) check(text string, s *scope) (*checked, *cel.Issues, error) {
 	c, issues, err := b.checkBy(b.parser, text, s)
 	if slices.ContainsFunc(issues.Errors(), func(e *cel.Error) bool { return code.TwoTypes(e.Message) }) {
@@ -213,13 +208,13 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*checked, *cel.Issues,
 	}
 	c := &checked{tree, from.places, surveyOf(tree)}
 	if complete {
-		c.found.aggregates = false // it takes dyn for what the others are
+		c.found.aggregates = false // the old checker accepts mixed types as dyn
 	}
 	issues, err := b.literals(c, from, src)
 	return c, issues, err
 }
 
-// literals returns what validators have against literals.
+// literals returns the errors of validators about literals.
 func (b *base) literals(c *checked, from *parsed, src common.Source) (*cel.Issues, error) {
 	if !b.concerned(c.found) {
 		return nil, nil
@@ -237,10 +232,9 @@ func usesOldSelf(a *ast.AST) bool {
 	return false
 }
 
-// Estimate returns the estimated cost of one execution, for values of the sizes
-// that the estimator knows. The expression must be without an error.
+// Estimate returns the estimated cost of one execution, given an estimator of sizes. The expression must have no error.
 func (e *Expression) Estimate(sizes checker.CostEstimator) checker.CostEstimate {
-	// cel-go makes a cel.Ast only by parsing. This one's tree is replaced.
+	// cel-go makes a cel.Ast only by parsing, so that this replaces the tree of an empty one.
 	a := cel.ParsedExprToAst(nil)
 	*a.NativeRep() = *e.ast
 	estimate, err := e.base.env.EstimateCost(a, sizes)
@@ -250,17 +244,16 @@ func (e *Expression) Estimate(sizes checker.CostEstimator) checker.CostEstimate 
 	return estimate
 }
 
-// AST returns the type-checked syntax tree, or nil if there is an error. It must
-// not be changed.
+// AST returns the type-checked syntax tree, which must not be changed; nil if there is an error.
 func (e *Expression) AST() *ast.AST { return e.ast }
 
-// Env returns the environment that the expression was compiled in, without self.
+// Env returns the environment in which the expression was compiled, without self.
 func (e *Expression) Env() *cel.Env { return e.base.env }
 
 // Functions returns the functions of the environment.
 func (e *Expression) Functions() (interpreter.Dispatcher, error) { return e.base.functions() }
 
-// offset finds the byte that the first error points at.
+// offset returns the byte offset of the first error, or -1.
 func offset(text string, issues *cel.Issues) int {
 	errs := issues.Errors()
 	if len(errs) == 0 || errs[0].Location.Line() < 1 {

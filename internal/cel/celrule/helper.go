@@ -6,17 +6,15 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// helper numbers nodes and remembers where they stand. It is what macros make
-// nodes with: cel-go's ExprHelper.
+// helper numbers nodes and records their places. It implements cel-go's ExprHelper, with which macros make nodes.
 type helper struct {
 	info   *ast.SourceInfo
-	places places // by number, of which 0 is none
-	// macro is the call that a macro is expanding, where all that it makes is
-	// placed.
+	places places // by number; 0 is unused
+	// macro is the call of the macro that is being expanded. All nodes that the macro makes have its place.
 	macro int64
 }
 
-// token numbers a node that stands at a token.
+// token numbers a node at a token.
 func (h *helper) token(t token) int64 {
 	id := h.reserve()
 	h.place(id, t)
@@ -36,7 +34,7 @@ func (h *helper) literal(t token, value ref.Val) ast.Expr {
 	return exprFactory.NewLiteral(h.token(t), value)
 }
 
-// forget takes back the number of a call that a macro replaced.
+// forget releases the number of a call that a macro replaced.
 func (h *helper) forget(id int64) {
 	h.places[id] = nowhere
 	if id == int64(len(h.places)-1) {
@@ -47,7 +45,7 @@ func (h *helper) forget(id int64) {
 // made numbers a node that a macro makes.
 func (h *helper) made() int64 {
 	id := h.reserve()
-	at := int32(-1) // of a call that is gone
+	at := int32(-1) // of a replaced call
 	if o, ok := h.places.of(h.macro); ok && h.macro != id {
 		at = o.Start
 	}
@@ -55,7 +53,7 @@ func (h *helper) made() int64 {
 	return id
 }
 
-// Copy implements parser.ExprHelper: a copy has numbers of its own.
+// Copy implements parser.ExprHelper: a copy has new numbers.
 func (h *helper) Copy(e ast.Expr) ast.Expr {
 	id := h.reserve()
 	h.places[id], _ = h.places.of(e.ID())

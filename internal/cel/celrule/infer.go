@@ -8,10 +8,9 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// inference finds the types of an expression, and the functions that it calls,
-// for expressions in which every type is known: nothing dynamic, optional or
-// null, no empty list but those that filter and map begin with, and no mistake. That is most rules, and for them it
-// finds what cel-go's checker does. Everything else it leaves to that checker.
+// inference determines the types in an expression, and the functions that it calls, if every type is known: nothing is
+// dynamic, optional or null, no list is empty except the initial one of filter and map, and there is no error. This
+// holds for most rules, and gives the result of cel-go's checker, which checks all other expressions.
 type inference struct {
 	functions map[string][]*decls.OverloadDecl
 	scope     *scope
@@ -25,7 +24,7 @@ type local struct {
 	t    *types.Type
 }
 
-// infer returns a checked tree, or false if it takes cel-go's checker.
+// infer returns a checked tree, or false if cel-go's checker must check the expression.
 func infer(p *parsed, functions map[string][]*decls.OverloadDecl, s *scope) (*ast.AST, bool) {
 	n := len(p.places)
 	i := inference{
@@ -38,7 +37,7 @@ func infer(p *parsed, functions map[string][]*decls.OverloadDecl, s *scope) (*as
 	return ast.NewCheckedAST(p.tree, i.types, i.refs), true
 }
 
-// expr returns the type of an expression, or nil if the whole is given up.
+// expr returns the type of an expression, or nil if cel-go's checker is needed.
 func (i *inference) expr(e ast.Expr) *types.Type {
 	var t *types.Type
 	switch e.Kind() {
@@ -82,7 +81,7 @@ func literalType(name string) *types.Type {
 	return nil
 }
 
-// known reports whether a type is one whose values are all of that type.
+// known reports whether a type is neither dynamic nor optional.
 func known(t *types.Type) bool {
 	switch t.Kind() {
 	case types.BoolKind, types.IntKind, types.UintKind, types.DoubleKind, types.StringKind, types.BytesKind,
@@ -102,8 +101,7 @@ func known(t *types.Type) bool {
 	return false
 }
 
-// variable returns the type of a variable; nil for all other names, such as
-// those of types.
+// variable returns the type of a variable; nil for other names, such as those of types.
 func (i *inference) variable(name string) *types.Type {
 	for n := len(i.locals) - 1; n >= 0; n-- {
 		if i.locals[n].name == name {
@@ -120,7 +118,7 @@ func (i *inference) variable(name string) *types.Type {
 }
 
 func (i *inference) selection(s ast.SelectExpr) *types.Type {
-	operand := i.expr(s.Operand()) // a variable in the end, so this is not the name of something else
+	operand := i.expr(s.Operand()) // it begins with a variable, so that it is no qualified name
 	if operand == nil {
 		return nil
 	}
@@ -172,7 +170,7 @@ func (i *inference) call(e ast.Expr) *types.Type {
 	return i.overload(e.ID(), overloads, c.IsMemberFunction(), list)
 }
 
-// root returns the variable that a chain of selections begins with.
+// root returns the variable with which a chain of selections begins.
 func root(e ast.Expr) string {
 	for e.Kind() == ast.SelectKind {
 		e = e.AsSelect().Operand()
@@ -190,8 +188,8 @@ func (i *inference) logic(id int64, o *decls.OverloadDecl, args []*types.Type) *
 	return types.BoolType
 }
 
-// overload finds the overloads that take the arguments. There is mostly one; of
-// several, all are noted and the first gives the type.
+// overload records the overloads that accept the arguments and returns the result type. Mostly there is one; several
+// must have the same result type.
 func (i *inference) overload(id int64, overloads []*decls.OverloadDecl, member bool, args []*types.Type) *types.Type {
 	var result *types.Type
 	var ref *ast.ReferenceInfo
@@ -241,8 +239,8 @@ func (i *inference) list(l ast.ListExpr) *types.Type {
 	return types.NewListType(item)
 }
 
-// comprehension handles those that yield a bool or a number: all, exists and exists_one;
-// and those that make a list: filter and map. They have one variable or two.
+// comprehension returns the type of a comprehension that yields a bool or a number (all, exists, exists_one) or a list
+// (filter, map), with one variable or two.
 func (i *inference) comprehension(c ast.ComprehensionExpr) *types.Type {
 	over := i.expr(c.IterRange())
 	if over == nil || c.IterVar() == c.AccuVar() {
@@ -284,7 +282,7 @@ func (i *inference) comprehension(c ast.ComprehensionExpr) *types.Type {
 	return i.expr(c.Result())
 }
 
-// outside is expr where only some of the variables are there.
+// outside is expr with only the first n variables.
 func (i *inference) outside(n int, e ast.Expr) *types.Type {
 	all := i.locals
 	i.locals = all[:n:n]
@@ -293,8 +291,8 @@ func (i *inference) outside(n int, e ast.Expr) *types.Type {
 	return t
 }
 
-// collected returns the type of the list that a step adds items to: accu + [item], or
-// condition ? accu + [item] : accu. It notes the types of all that is in the step.
+// collected returns the type of the list to which a step adds items: accu + [item], or condition ? accu + [item] :
+// accu. It records the types of all nodes in the step.
 func (i *inference) collected(step ast.Expr, accu string) *types.Type {
 	if step.Kind() != ast.CallKind {
 		return nil
@@ -333,8 +331,7 @@ func (i *inference) noteVariable(e ast.Expr, t *types.Type) {
 	i.types[e.ID()], i.refs[e.ID()] = t, ast.NewIdentReference(e.AsIdent(), nil)
 }
 
-// bindings are the types that an overload's type parameters stand for. There
-// are few.
+// bindings are the types of an overload's type parameters. There are few.
 type bindings struct {
 	names [4]string
 	types [4]*types.Type
@@ -350,7 +347,7 @@ func (b *bindings) find(name string) *types.Type {
 	return nil
 }
 
-// match reports whether a known type can be passed for a parameter.
+// match reports whether a known type can be passed for a parameter, and binds type parameters.
 func (b *bindings) match(param, arg *types.Type) bool {
 	switch param.Kind() {
 	case types.DynKind, types.AnyKind:
@@ -377,8 +374,7 @@ func (b *bindings) match(param, arg *types.Type) bool {
 	return true
 }
 
-// substitute returns a result's type, or nil if it has parameters that the
-// arguments do not tell.
+// substitute returns a result type, or nil if it has unbound parameters.
 func (b *bindings) substitute(t *types.Type) *types.Type {
 	switch t.Kind() {
 	case types.TypeParamKind:

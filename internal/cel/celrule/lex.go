@@ -2,8 +2,7 @@ package celrule
 
 import "strings"
 
-// tokenKind is the kind of a token of CEL. Punctuation that the parser looks
-// for is its own kind, by its first byte where that is enough.
+// tokenKind is the kind of a token of CEL. Punctuation of one byte has that byte as its kind.
 type tokenKind uint8
 
 const (
@@ -12,12 +11,12 @@ const (
 	tokenInt
 	tokenUint
 	tokenFloat
-	tokenString // with no other escapes than those of escapes
+	tokenString // with simple escapes only, see escapes
 	tokenRawString
 	tokenTrue
 	tokenFalse
 	tokenNull
-	// Those from here to tokenGreater are relations.
+	// The relations are the kinds from here to tokenGreater.
 	tokenIn
 	tokenEqual
 	tokenNotEqual
@@ -27,20 +26,19 @@ const (
 	tokenGreater
 	tokenAnd
 	tokenOr
-	// All others are a byte, which is larger than any of the above.
+	// All other kinds are a byte, which is larger than the kinds above.
 )
 
 func (k tokenKind) relation() bool { return k >= tokenIn && k <= tokenGreater }
 
-// token is a piece of the text.
+// token is a token with its place in the text.
 type token struct {
 	kind       tokenKind
 	start, end int32
 }
 
-// lex cuts a text into tokens. It reports false for whatever is not CEL, and
-// for the rare parts of CEL that it leaves to cel-go's parser: characters
-// outside of ASCII, bytes, quoted names, hexadecimal numbers, numeric escapes.
+// lex splits a text into tokens. It returns false for invalid text, and for rare parts of CEL that cel-go's parser must
+// read: characters outside of ASCII, bytes, quoted names, hexadecimal numbers, numeric escapes.
 func lex(text string, tokens []token) ([]token, bool) {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 0x80 {
@@ -140,8 +138,7 @@ func keyword(name string) tokenKind {
 	return tokenIdent
 }
 
-// lexNumber reads a number. One that runs into a letter, or into another
-// number, is no CEL.
+// lexNumber reads a number. A number that is directly followed by a letter or another number is invalid.
 func lexNumber(text string, i int) (tokenKind, int, bool) {
 	kind, end := tokenInt, i
 	digits := func() bool {
@@ -180,7 +177,7 @@ func lexNumber(text string, i int) (tokenKind, int, bool) {
 	return kind, end, true
 }
 
-// lexString reads a string whose quote, or triple quote, stands at i.
+// lexString reads a string whose quote or triple quote is at i.
 func lexString(text string, i int, kind tokenKind) (tokenKind, int, bool) {
 	quote := text[i : i+1]
 	long := strings.HasPrefix(text[i:], `'''`) || strings.HasPrefix(text[i:], `"""`)
@@ -205,7 +202,7 @@ func lexString(text string, i int, kind tokenKind) (tokenKind, int, bool) {
 	return 0, 0, false
 }
 
-// escapes are what a character stands for behind a backslash.
+// escapes maps a character after a backslash to its value.
 var escapes = [256]byte{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
 	'\\': '\\', '\'': '\'', '"': '"', '`': '`', '?': '?',

@@ -12,23 +12,20 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// options are a part that an environment may have.
+// options are a library or another part of an environment.
 type options struct {
-	// in says whether it is in an environment.
+	// in reports whether an environment has the part.
 	in      bool
 	env     []cel.EnvOption
 	program []cel.ProgramOption
-	// names are the words of which a text has one that uses what is here: functions,
-	// variables, and the first part of names with dots. The options of a part without
-	// names matter to all texts.
+	// names are words, of which at least one is in every text that uses the part: functions, variables, and the first
+	// part of names with dots. A part without names affects all texts.
 	names []string
 }
 
-// parts lists what can be in Kubernetes' environments, in their order. They
-// are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which cannot be
-// used itself: that package brings the API server's metrics along, and setting
-// those up takes longer than all the rules of a usual CRD. The conformance tests
-// hold the two against each other for every version.
+// parts lists all parts of Kubernetes' environments, in order. They are those of baseOpts in
+// k8s.io/apiserver/pkg/cel/environment. That package is not used, as it imports the API server's metrics, whose
+// initialization takes longer than all rules of a usual CRD. The conformance tests compare the two for every version.
 func parts(e kube.Environment, c kube.Checker) []options {
 	optionals := uint32(2)
 	switch {
@@ -82,8 +79,8 @@ func parts(e kube.Environment, c kube.Checker) []options {
 		{in: e.Selectors, env: []cel.EnvOption{library.AuthzSelectors()}, names: []string{"fieldSelector", "labelSelector"}},
 		{in: e.TwoVariables, env: []cel.EnvOption{ext.TwoVarComprehensions()}, names: []string{
 			"transformList", "transformMap", "transformMapEntry", "existsOne",
-			"cel", // @mapInsert, which the macros call
-			// Not all, exists and exists_one: with one variable they are others' macros.
+			"cel", // the function @mapInsert, which the macros call
+			// Not all, exists and exists_one, which with one variable are standard macros.
 		}},
 		{in: e.SemanticVersions, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}, names: []string{
 			"semver", "isSemver", "compareTo", "isGreaterThan", "isLessThan", "major", "minor", "patch",
@@ -106,7 +103,7 @@ var (
 type libraries struct {
 	kube.Environment
 	checker kube.Checker
-	// used are the parts that are of use, of those with names.
+	// used are the parts with names that texts use.
 	used mentions
 }
 

@@ -11,42 +11,41 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// mentions are what a text speaks of, a bit for each part of an environment that has
-// names, and one for what servers' checkers differ in.
+// mentions are the parts of an environment that a text uses: a bit for each part with names, and bits for differences
+// between servers.
 type mentions uint32
 
 const (
 	sensitive mentions = 1 << 31
-	// whole says that an environment has all its parts, be they used or not.
+	// whole selects all parts of an environment, even unused ones.
 	whole mentions = 1 << 30
-	// evaluated says that a text has what servers evaluate differently.
+	// evaluated is set if a text has a function that servers evaluate differently.
 	evaluated mentions = 1 << 29
-	// reservedName says that a reserved name is spoken of.
+	// reservedName is set if a text has a reserved name.
 	reservedName mentions = 1 << 28
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
 
-// sensitiveNames are those of what the checkers of servers differ in, if they find
-// nothing wrong. Optionals are as well.
+// sensitiveNames are names that the servers' checkers treat differently even without an error. Optionals are such
+// names, too.
 var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "google", "type", ruleName, celparser.AccumulatorName}
 
-// evaluatedNames are those of what the evaluators of servers differ in.
+// evaluatedNames are names that the servers' evaluators treat differently.
 var evaluatedNames = []string{overloads.Contains, overloads.EndsWith, overloads.StartsWith, "in"}
 
-// Of these names servers differ
+// Servers differ
 var (
-	// only in the type or the value of that name, and not in the function, and
+	// only in the type or the value of these names, not in the function,
 	onlyType = map[string]bool{"duration": true, "timestamp": true}
-	// only in what it is by itself, and not in what is called on a value.
+	// only in these names alone, not in a method of a value.
 	onlyGlobal = map[string]bool{"matches": true, "duration": true, "timestamp": true, "google": true, "type": true, ruleName: true}
 )
 
-// oneOrTwo are the names of macros that have one variable or two, of which those with two are of
-// the library that transformList is of.
+// oneOrTwo are the names of macros with one or two variables. With two, they belong to the library of transformList.
 var oneOrTwo = map[string]bool{"all": true, "exists": true, "exists_one": true}
 
-// callsWithTwo reports whether the arguments after the name of a macro begin with two names.
+// callsWithTwo reports whether the arguments after a macro's name begin with two names.
 func callsWithTwo(text string) bool {
 	for range 2 {
 		text = strings.TrimLeft(text, "( \t\r\n\f")
@@ -63,7 +62,7 @@ func callsWithTwo(text string) bool {
 	return true
 }
 
-// words has for each name the parts that it stands for.
+// words maps each name to its parts.
 var words = sync.OnceValue(func() map[string]mentions {
 	all := map[string]mentions{}
 	for i, o := range parts(kube.Environment{}, kube.Checker{}) {
@@ -80,11 +79,11 @@ var words = sync.OnceValue(func() map[string]mentions {
 	return all
 })
 
-// mentionsIn returns what a text speaks of, and perhaps some more. A field counts only
-// where it is called as a function: self.value does not speak of the value of optionals.
+// mentionsIn returns the parts that a text uses, and perhaps more. A selection only counts if it is called: self.value
+// does not use the value of optionals.
 func mentionsIn(text string) mentions {
 	known := words()
-	comments := strings.Contains(text, "//") && mayComment(text) // of which the neighbours of a name may be part
+	comments := strings.Contains(text, "//") && mayComment(text) // they may separate a name from its neighbours
 	var found mentions
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -106,7 +105,7 @@ func mentionsIn(text string) mentions {
 			continue
 		case c == '?':
 			if before := lastBefore(text, i); comments || before < 0 || strings.IndexByte(".[{,", text[before]) >= 0 {
-				found |= known["optional"] // a.?b, and not a ? b : c
+				found |= known["optional"] // a.?b, not a ? b : c
 			}
 		case c == '`':
 			found |= sensitive | reservedName
@@ -116,7 +115,7 @@ func mentionsIn(text string) mentions {
 	return found
 }
 
-// mentioned returns what a name stands for, of which the text goes from start to end.
+// mentioned returns the parts that the name from start to end uses.
 func mentioned(m mentions, text string, start, end int, comments bool) mentions {
 	if comments {
 		return m
@@ -141,8 +140,7 @@ func mentioned(m mentions, text string, start, end int, comments bool) mentions 
 	return m
 }
 
-// ofValue reports whether a name follows the dot behind a value. A dot that nothing
-// precedes is part of the name.
+// ofValue reports whether a name follows a value and a dot. A leading dot is part of the name.
 func ofValue(text string, start int) bool {
 	dot := lastBefore(text, start)
 	if dot < 0 || text[dot] != '.' {
@@ -162,8 +160,7 @@ func ofValue(text string, start int) bool {
 	return text[first:last+1] != "in"
 }
 
-// mayComment reports whether a text may have a comment: it is only sure that // is none
-// within the usual strings.
+// mayComment reports whether a text may have a comment: only in ordinary strings, // is certainly none.
 func mayComment(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -186,7 +183,7 @@ func mayComment(text string) bool {
 	return false
 }
 
-// lastBefore returns the index of the last byte before another that is not blank, or -1.
+// lastBefore returns the index of the last byte before i that is not blank, or -1.
 func lastBefore(text string, i int) int {
 	for i--; i >= 0 && isBlank(text[i]); i-- {
 	}
@@ -199,7 +196,7 @@ func isBlank(c byte) bool {
 
 func isNamePart(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' }
 
-// present returns the parts with names that are in an environment.
+// present returns the parts with names that an environment has.
 func present(e kube.Environment) mentions {
 	var in mentions
 	for i, o := range parts(e, kube.Checker{}) {

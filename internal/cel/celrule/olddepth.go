@@ -6,20 +6,18 @@ import (
 	"github.com/google/cel-go/common"
 )
 
-// Cel-go's parser before 0.16, which servers had until Kubernetes 1.27, gives up texts that are
-// nested less deeply than those of today: it counts each step of its way down a syntax tree, where
-// parentheses take six. oldDepth is its limit for these, and for the rules of the grammar that are
-// under way.
+// oldDepth is the limit for the depth of the syntax tree, and for nested rules of the grammar, in cel-go's parser
+// before 0.16, which servers have up to Kubernetes 1.27. That parser refuses texts with less nesting than the current
+// one does: it counts each step down the tree, and parentheses take six.
 const oldDepth = 250
 
-// The errors of that parser.
+// The errors of the old parser.
 const (
 	oldTooManyRules = "expression recursion limit exceeded: 250"
 	oldTooDeep      = "max recursion depth exceeded"
 )
 
-// tooDeepBefore returns the errors that the older parser reports for a text that is nested too deeply for
-// it. It returns nil for other texts.
+// tooDeepBefore returns the errors of the old parser about a text with too much nesting; nil for other texts.
 func tooDeepBefore(text string, src common.Source) *common.Errors {
 	if len(text) < oldDepth/6 || utf8.RuneCountInString(text) > longestText {
 		return nil
@@ -44,7 +42,7 @@ func tooDeepBefore(text string, src common.Source) *common.Errors {
 	return errs
 }
 
-// grammarRule is one of the rules of the grammar that may contain themselves.
+// grammarRule is a recursive rule of the grammar.
 type grammarRule int
 
 const (
@@ -60,13 +58,13 @@ const (
 	grammarRules
 )
 
-// oldReader reads tokens by the grammar of the older parser. Its methods return how many steps down
-// the syntax tree it takes to visit what they read.
+// oldReader parses tokens by the grammar of the old parser. Its methods return the height of the syntax tree that they
+// parse, in steps of that parser.
 type oldReader struct {
 	tokens  []token
 	at      int
-	open    [grammarRules]int // how many of each rule are under way
-	tooMany bool              // rules
+	open    [grammarRules]int // how many of each rule are nested
+	tooMany bool              // nested rules
 	failed  bool
 }
 
@@ -94,7 +92,7 @@ func (o *oldReader) enter(r grammarRule) {
 
 func (o *oldReader) leave(r grammarRule) { o.open[r]-- }
 
-// chain reads operands with operators between them, of which each contains those before.
+// chain parses operands with operators between them. Each operation contains those before it.
 func (o *oldReader) chain(r grammarRule, operand func() int, isOperator func(tokenKind) bool) int {
 	heights := []int{operand()}
 	for !o.failed && isOperator(o.peek()) {
@@ -172,7 +170,7 @@ func (o *oldReader) negativeNumber() bool {
 	return next == tokenInt || next == tokenFloat
 }
 
-// member returns what it takes to visit what is in a member, without itself.
+// member returns the height of the parts of a member, without the member itself.
 func (o *oldReader) member() int {
 	o.enter(memberRule)
 	defer o.leave(memberRule)
@@ -192,7 +190,7 @@ func (o *oldReader) member() int {
 	return height
 }
 
-// arguments reads those of a call, if it is one.
+// arguments parses the arguments of a call, if it is one.
 func (o *oldReader) arguments() int {
 	if !o.accept('(') || o.accept(')') {
 		return 0
@@ -207,7 +205,7 @@ func (o *oldReader) list() int {
 	defer o.leave(exprListRule)
 	height := o.expr()
 	for o.accept(',') {
-		if o.peek() == ']' { // a comma behind the last item
+		if o.peek() == ']' { // a trailing comma
 			break
 		}
 		height = max(height, o.expr())
@@ -248,7 +246,7 @@ func (o *oldReader) primary() (height int) {
 	return height
 }
 
-// entries reads those of a map, which are visited together.
+// entries parses the entries of a map, whose keys and values have the same depth.
 func (o *oldReader) entries() int {
 	height := 0
 	for !o.accept('}') {

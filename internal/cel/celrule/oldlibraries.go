@@ -13,44 +13,43 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// intDurations adds the conversion of ints to durations, which always fails.
+// intDurations adds the conversion of int to duration, which always fails.
 var intDurations = cel.Function(overloads.TypeConvertDuration, cel.Overload("int64_to_duration", []*cel.Type{cel.IntType}, cel.DurationType,
 	cel.UnaryBinding(func(v ref.Val) ref.Val { return v.ConvertToType(types.DurationType) })))
 
-// withoutCopies makes the macros of optionals write their value twice as one expression,
-// which cannot have two types.
+// withoutCopies makes the macros of optionals use their argument twice as the same expression, which cannot have two
+// types.
 func withoutCopies(e *cel.Env) (*cel.Env, error) {
 	var all []cel.Macro
 	for _, m := range e.Macros() {
 		if m.Function() == "optMap" || m.Function() == "optFlatMap" {
-			all = append(all, helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return asItIs{h} }))
+			all = append(all, withHelper(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return sharingHelper{h} }))
 		}
 	}
 	return cel.Macros(all...)(e)
 }
 
-// helped returns a macro that makes its expressions with another helper.
-func helped(m cel.Macro, by func(cel.MacroExprFactory) cel.MacroExprFactory) cel.Macro {
+// withHelper returns a macro that makes its expressions with another helper.
+func withHelper(m cel.Macro, by func(cel.MacroExprFactory) cel.MacroExprFactory) cel.Macro {
 	expand := m.Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
 		return expand(by(h), target, args)
 	})
 }
 
-// asItIs helps a macro that copies nothing.
-type asItIs struct{ celparser.ExprHelper }
+// sharingHelper is a helper that does not copy.
+type sharingHelper struct{ celparser.ExprHelper }
 
 // Copy implements parser.ExprHelper.
-func (asItIs) Copy(e ast.Expr) ast.Expr { return e }
+func (sharingHelper) Copy(e ast.Expr) ast.Expr { return e }
 
-// withNamedResult makes the macros of lists call what they found so far by a name that an
-// expression can speak of, and let variables have it.
+// withNamedResult gives the accumulators of list macros a name that expressions and variables can use.
 func withNamedResult(of kube.Checker) cel.EnvOption {
 	return func(e *cel.Env) (*cel.Env, error) { return cel.Macros(macrosOfLists(of, false)...)(e) }
 }
 
-// numbered returns a parser that numbers expressions as an older one did. Numbers are seen in
-// errors about an expression of two types, and nowhere else.
+// numbered returns a parser that numbers expressions as an old one does. Only errors about an expression with two types
+// show the numbers.
 func numbered(env *cel.Env, of kube.Checker) *parser {
 	p := newParser(env)
 	for _, m := range macrosOfLists(of, true) {
@@ -67,14 +66,14 @@ func macrosOfLists(of kube.Checker, all bool) []cel.Macro {
 	return list
 }
 
-// named returns a macro whose result has the name where an argument speaks of it. Others are
-// left as they are, unless all are asked for.
+// named returns a macro whose accumulator has its old name if an argument uses that name. Other macros are not changed
+// unless all is set.
 func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
 	expand := m.Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
 		by := &namedResult{ExprHelper: h, name: h.AccuIdentName(), sameOne: m.Function() == "exists_one" && !of.OptionalCopies}
 		switch {
-		case slices.ContainsFunc(args, speaksOfResult):
+		case slices.ContainsFunc(args, usesResultName):
 			by.name = celparser.AccumulatorName
 		case !all:
 			return expand(h, target, args)
@@ -90,47 +89,46 @@ func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
 	})
 }
 
-// speaksOfResult reports whether an argument has the name. It may be one with a syntax error: in the
-// place of an entry of a map or of a message that is optional where that is no syntax, there is none.
-func speaksOfResult(e ast.Expr) bool {
+// usesResultName reports whether an argument has the name. The argument may have a syntax error: an optional entry of a
+// map or a message is nil where the syntax is unknown.
+func usesResultName(e ast.Expr) bool {
 	switch e.Kind() {
 	case ast.IdentKind:
 		return e.AsIdent() == celparser.AccumulatorName
 	case ast.SelectKind:
-		return speaksOfResult(e.AsSelect().Operand())
+		return usesResultName(e.AsSelect().Operand())
 	case ast.CallKind:
 		c := e.AsCall()
-		return c.IsMemberFunction() && speaksOfResult(c.Target()) || slices.ContainsFunc(c.Args(), speaksOfResult)
+		return c.IsMemberFunction() && usesResultName(c.Target()) || slices.ContainsFunc(c.Args(), usesResultName)
 	case ast.ListKind:
-		return slices.ContainsFunc(e.AsList().Elements(), speaksOfResult)
+		return slices.ContainsFunc(e.AsList().Elements(), usesResultName)
 	case ast.MapKind:
 		return slices.ContainsFunc(e.AsMap().Entries(), func(e ast.EntryExpr) bool {
-			return e != nil && (speaksOfResult(e.AsMapEntry().Key()) || speaksOfResult(e.AsMapEntry().Value()))
+			return e != nil && (usesResultName(e.AsMapEntry().Key()) || usesResultName(e.AsMapEntry().Value()))
 		})
 	case ast.StructKind:
 		return slices.ContainsFunc(e.AsStruct().Fields(), func(e ast.EntryExpr) bool {
-			return e != nil && speaksOfResult(e.AsStructField().Value())
+			return e != nil && usesResultName(e.AsStructField().Value())
 		})
 	case ast.ComprehensionKind:
 		c := e.AsComprehension()
-		return slices.ContainsFunc([]ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()}, speaksOfResult)
+		return slices.ContainsFunc([]ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()}, usesResultName)
 	}
 	return false
 }
 
-// sameName stands for a variable that is called as the result is.
+// sameName replaces a variable with the name of the accumulator.
 const sameName = "@same"
 
-// namedResult helps a macro whose result has a name.
+// namedResult is the helper of a macro with a named accumulator.
 type namedResult struct {
 	celparser.ExprHelper
 	name string
-	// result is the expression in all places of it; nil if each has its own.
+	// result is the same expression at all places of the accumulator; nil if each has its own.
 	result ast.Expr
-	// variable is the one that is called as the result is; nil if it is not.
+	// variable is the variable with the name of the accumulator; nil if there is none.
 	variable ast.Expr
-	// sameOne says that the macro has one expression in all places where it writes 1, which
-	// follows its 0.
+	// sameOne makes the macro use one expression at all places of the literal 1, made after its literal 0.
 	sameOne bool
 	one     ast.Expr
 }

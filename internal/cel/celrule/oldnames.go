@@ -13,8 +13,7 @@ import (
 // parse returns the errors of a text.
 type parse func(text string) []*common.Error
 
-// renamed returns the errors of a parser that was still able to go on where a name is
-// missing.
+// renamed returns the errors of a parser that continues after a missing name.
 func (b *base) renamed(text string, src common.Source, issues *cel.Issues) *cel.Issues {
 	if b.of.Checker.OptionalSyntax {
 		return issues
@@ -26,16 +25,15 @@ func (b *base) renamed(text string, src common.Source, issues *cel.Issues) *cel.
 	return cel.NewIssues(all)
 }
 
-// named returns the errors of a text. A parser that expected a name behind each dot, and
-// no question mark that makes it optional, made up what was missing or left out what was
-// in the way, and went on.
+// named returns the errors of a text. The old parser expected a name after each dot, and no question mark. It inserted
+// a missing name or skipped an unexpected token, and continued.
 func (b *base) named(text string, errorsOf parse) []*common.Error {
 	if b.of.Checker.OptionalSyntax {
 		return errorsOf(text)
 	}
 	src := common.NewTextSource(text)
 	var found []*common.Error
-	var added []int // where names were put in, in the text as it was then
+	var added []int // offsets of inserted names, in the text at that time
 	place := func(offset int) common.Location {
 		for _, at := range slices.Backward(added) {
 			if offset > at {
@@ -79,23 +77,22 @@ func (b *base) named(text string, errorsOf parse) []*common.Error {
 }
 
 const (
-	// madeUp is put in for a missing name.
+	// madeUp is inserted for a missing name.
 	madeUp = "_ "
-	// nothing is space that nobody writes. It stands where something is left out, and is
-	// taken out of what the parser quotes.
+	// nothing is white space that nobody writes. It replaces skipped characters, and is removed from quotes in
+	// messages.
 	nothing = '\f'
 )
 
-// stumble is a token behind a dot where there should be a name.
+// stumble is a token after a dot that is no name.
 type stumble struct {
-	dot, at int // where the dot ends and the token begins, in characters
+	dot, at int // the end of the dot and the start of the token, in characters
 	token   string
-	extra   bool // says that a name follows the token
-	behind  bool // says that the token can stand behind a name
+	extra   bool // a name follows the token
+	behind  bool // the token may follow a name
 }
 
-// nextStumble returns the first one that an older parser knew how to go on from; nil if
-// there is none.
+// nextStumble returns the first stumble after which an old parser continued, or nil.
 func nextStumble(text string, errs []*common.Error) *stumble {
 	src := readable(text, errs)
 	for _, e := range errs {
@@ -106,7 +103,7 @@ func nextStumble(text string, errs []*common.Error) *stumble {
 	return nil
 }
 
-// readable returns a text with spaces in place of what the errors say is no token.
+// readable returns a text in which spaces replace characters that are no token according to errors.
 func readable(text string, errs []*common.Error) common.Source {
 	src := common.NewTextSource(text)
 	characters := []rune(text)
@@ -124,7 +121,7 @@ func readable(text string, errs []*common.Error) common.Source {
 	return common.NewTextSource(string(characters))
 }
 
-// stumbleAt returns what an error is about; nil if that is something else.
+// stumbleAt returns the stumble of an error; nil if the error is another one.
 func stumbleAt(src common.Source, e *common.Error) *stumble {
 	if !code.NoName(e.Message) {
 		return nil
@@ -152,7 +149,7 @@ func stumbleAt(src common.Source, e *common.Error) *stumble {
 	return s
 }
 
-// behindName reports whether a token can stand behind a name, within what is open there.
+// behindName reports whether a token may follow a name inside the open brackets.
 func behindName(kind tokenKind, open string) bool {
 	switch {
 	case kind == tokenAnd || kind == tokenOr || kind.relation():
@@ -167,11 +164,10 @@ func behindName(kind tokenKind, open string) bool {
 	return strings.IndexByte(".[(?+-*/%", byte(kind)) >= 0
 }
 
-// closing are the tokens that end what others begin.
+// closing maps opening tokens to their closing ones.
 var closing = map[byte]byte{'(': ')', '[': ']', '{': '}', '?': ':'}
 
-// read returns the tokens of a text that begin what nothing ends, and where the last
-// token ends.
+// read returns the opening tokens of a text that are not closed, and the end of the last token.
 func read(text string) (open string, end int) {
 	for i := skipBlank(text, 0); i < len(text); i = skipBlank(text, i) {
 		kind, next, ok := lexOne(text, i)
@@ -194,8 +190,7 @@ func read(text string) (open string, end int) {
 	return open, end
 }
 
-// withoutNothing takes nothing out of a message. What is left of it may be what cel-go says
-// otherwise of keywords.
+// withoutNothing removes nothing from a message. The rest may be a name for which cel-go has a message about keywords.
 func withoutNothing(message string) string {
 	if !strings.ContainsRune(message, nothing) {
 		return message

@@ -14,8 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// What the parser expected where it has a question mark today that makes something
-// optional.
+// The tokens that the old parser expected where the current one also accepts the question mark of an optional.
 const (
 	afterDot     = "IDENTIFIER"
 	anExpression = "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
@@ -24,12 +23,12 @@ const (
 	anEntry      = "{'[', '{', '}', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 )
 
-// older returns errors in the words of the server, at the places that it gives them. The tree
-// is that which the errors are about; nil if the text has none.
+// older returns errors in the words of the server, at the server's places. The errors are about tree; it is nil if the
+// text cannot be parsed.
 func (b *base) older(text string, src common.Source, tree *ast.AST, issues *cel.Issues) *cel.Issues {
 	of := &b.of.Checker
 	if of.LineStarts {
-		return issues // and all that is older
+		return issues // no older difference applies either
 	}
 	all := common.NewErrors(src)
 	for _, e := range issues.Errors() {
@@ -57,8 +56,8 @@ func (b *base) older(text string, src common.Source, tree *ast.AST, issues *cel.
 	return cel.NewIssues(all)
 }
 
-// printed returns how the server prints an expression of a tree: as it holds it in memory. The
-// address stands as another one in each of its answers.
+// printed returns an expression of a tree as the server prints it: as a Go value in memory. Its address differs in each
+// answer.
 func (b *base) printed(tree *ast.AST, id int64) string {
 	if b.of.Checker.OwnTrees {
 		return fmt.Sprintf("&{%d 0xN}", id)
@@ -72,8 +71,7 @@ func (b *base) printed(tree *ast.AST, id int64) string {
 	return text
 }
 
-// stumbled returns what a parser says that has never heard of optionals, of a question
-// mark that it left out.
+// stumbled returns the place and the error of a parser without optionals about a question mark that it skips.
 func stumbled(text string, src common.Source, at common.Location, operator string) (common.Location, string) {
 	column, expected := at.Column(), anExpression
 	switch {
@@ -97,9 +95,9 @@ func stumbled(text string, src common.Source, at common.Location, operator strin
 
 func inName(c byte) bool { return isLetter(c) || isDigit(c) }
 
-// withoutOptionalItems returns the errors of a parser that expected an item, an entry, a field or an
-// argument behind each comma. Where one is optional, it made up the bracket that ends the list in
-// place of the comma, and took the question mark for that of a condition.
+// withoutOptionalItems returns the errors of a parser that expects an item, an entry, a field or an argument after each
+// comma. Before an optional one, it inserts the closing bracket in place of the comma, and parses the question mark as
+// a conditional.
 func (b *base) withoutOptionalItems(text string) []*common.Error {
 	var found []*common.Error
 	for now := []rune(text); ; {
@@ -119,8 +117,8 @@ func (b *base) withoutOptionalItems(text string) []*common.Error {
 	}
 }
 
-// commaBefore returns where a comma stands before the first optional item that is an error, and the
-// bracket that ends what it is an item of; no error if there is none.
+// commaBefore returns the index of the comma before the first optional item that is an error, and the bracket that
+// closes its list; no error if there is none.
 func commaBefore(text []rune, errs []*common.Error) (comma int, end rune, e *common.Error) {
 	src := common.NewTextSource(string(text))
 	for _, e := range errs {
@@ -147,7 +145,7 @@ func commaBefore(text []rune, errs []*common.Error) (comma int, end rune, e *com
 	return 0, 0, nil
 }
 
-// callBefore returns the place of the call of a macro around an argument of it.
+// callBefore returns the place of the call of a macro around one of its arguments.
 func callBefore(text string, src common.Source, at common.Location) common.Location {
 	before := textBefore(text, src, at)
 	for end := len(before); ; {
@@ -173,8 +171,8 @@ func textBefore(text string, src common.Source, at common.Location) string {
 	return string([]rune(text)[:offset])
 }
 
-// unquoted returns the errors of a parser that knows no quoted names, if there are some.
-// One that did not even know the quote left it out.
+// unquoted returns the errors of a parser without quoted names, if there are any. The oldest parsers skip the unknown
+// quote.
 func (b *base) unquoted(text string, src common.Source) *cel.Issues {
 	if b.of.Checker.QuotedNames || !strings.Contains(text, "`") {
 		return nil
@@ -186,7 +184,7 @@ func (b *base) unquoted(text string, src common.Source) *cel.Issues {
 	}
 	_, errs := p.Parse(src)
 	if len(errs.GetErrors()) == 0 {
-		return nil // the quotes stand in strings
+		return nil // the quotes are in strings
 	}
 	if b.of.Checker.QuoteSyntax {
 		return cel.NewIssues(errs)
@@ -209,7 +207,7 @@ func (b *base) unquoted(text string, src common.Source) *cel.Issues {
 	return b.older(text, src, nil, cel.NewIssues(all))
 }
 
-// inString reports whether a text ends within a string of CEL, or a comment.
+// inString reports whether a text ends inside of a string or a comment.
 func inString(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

@@ -11,16 +11,14 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// parser makes the syntax trees that cel-go's parser makes, with the same
-// numbers and places of nodes and by the same macros, but faster: that one
-// interprets the tables of a grammar, which takes most of the time of compiling
-// a short rule. Whatever this one does not know, and every error, is left to
-// cel-go's.
+// parser makes the same syntax trees as cel-go's parser, with the same numbers and places of nodes and the same macros,
+// but faster: cel-go's interprets the tables of a grammar, which is most of the time of compiling a short rule. It
+// leaves unknown syntax and every error to cel-go's parser.
 //
 // https://github.com/google/cel-spec/blob/master/doc/langdef.md has the grammar.
 type parser struct {
 	macros   map[macroKey]cel.Macro
-	optional bool // a.?b, a[?b], [?a] and {?a: b} are known
+	optional bool // supports a.?b, a[?b], [?a] and {?a: b}
 }
 
 type macroKey struct {
@@ -41,15 +39,14 @@ func newParser(env *cel.Env) *parser {
 	return p
 }
 
-// Bounds of cel-go's parser, which counts characters where this one counts bytes: what this one
-// reads, that one reads as well.
+// The limits of cel-go's parser. It counts characters where this one counts bytes, so that it accepts every text that
+// this one accepts.
 const (
 	longestText   = 100_000
 	deepestNested = 250
 )
 
-// parse returns the syntax tree of a text, or false if it takes cel-go's parser
-// to say what it is.
+// parse returns the syntax tree of a text, or false if cel-go's parser must parse it.
 func (p *parser) parse(text string, src common.Source) (*parsed, bool) {
 	if len(text) > longestText {
 		return nil, false
@@ -71,7 +68,7 @@ func (p *parser) parse(text string, src common.Source) (*parsed, bool) {
 
 var exprFactory = ast.NewExprFactory()
 
-// reader reads one text. Once ok is false nothing it returns means anything.
+// reader parses one text. If ok is false, its results are meaningless.
 type reader struct {
 	*parser
 	text   string
@@ -79,8 +76,7 @@ type reader struct {
 	at     int
 	ok     bool
 	helper *helper
-	// depth counts how deep the grammar's rules are nested in one another,
-	// where a chain such as a.b.c nests once a link.
+	// depth is the nesting of the grammar's rules. In a chain such as a.b.c, each link counts.
 	depth int
 }
 
@@ -94,7 +90,7 @@ func (r *reader) take() token {
 	return t
 }
 
-// accept takes a token if it is of the kind.
+// accept consumes a token of a kind, if it is next.
 func (r *reader) accept(k tokenKind) bool {
 	if r.peek() != k {
 		return false
@@ -112,13 +108,13 @@ func (r *reader) expect(k tokenKind) token {
 
 func (r *reader) textOf(t token) string { return r.text[t.start:t.end] }
 
-// fail gives the text up. The expression stands in for what cannot be had.
+// fail gives up the text. It returns a placeholder.
 func (r *reader) fail() ast.Expr {
 	r.ok = false
 	return exprFactory.NewUnspecifiedExpr(0)
 }
 
-// deeper counts a level of nesting, which the caller takes back.
+// deeper counts a level of nesting, which the caller subtracts afterwards.
 func (r *reader) deeper() {
 	r.depth++
 	if r.depth > deepestNested {
@@ -145,7 +141,7 @@ func (r *reader) expr() ast.Expr {
 	return exprFactory.NewCall(id, operators.Conditional, condition, then, r.expr())
 }
 
-// logic reads a chain of || or &&, of which cel-go makes a balanced tree.
+// logic parses a chain of || or &&, of which cel-go makes a balanced tree.
 func (r *reader) logic(op tokenKind, function string) ast.Expr {
 	term := func() ast.Expr {
 		if op == tokenOr {
@@ -166,7 +162,7 @@ func (r *reader) logic(op tokenKind, function string) ast.Expr {
 	return balanced(function, terms, ids)
 }
 
-// balanced joins terms by the operators between them.
+// balanced joins terms with the operators between them.
 func balanced(function string, terms []ast.Expr, ids []int64) ast.Expr {
 	if len(ids) == 0 {
 		return terms[0]
@@ -176,7 +172,7 @@ func balanced(function string, terms []ast.Expr, ids []int64) ast.Expr {
 		balanced(function, terms[:mid+1], ids[:mid]), balanced(function, terms[mid+1:], ids[mid+1:]))
 }
 
-// binary reads a chain of operators of one precedence, from the left.
+// binary parses a chain of left-associative operators of one precedence.
 func (r *reader) binary(operand func() ast.Expr, is func(tokenKind) bool) ast.Expr {
 	left := operand()
 	links := 0
@@ -205,8 +201,7 @@ func (r *reader) product() ast.Expr {
 	return r.binary(r.unary, func(k tokenKind) bool { return k == '*' || k == '/' || k == '%' })
 }
 
-// unary reads a member behind any number of ! or of -. A minus before a number
-// belongs to the number.
+// unary parses a member after any number of ! or of -. A minus before a number is part of the number.
 func (r *reader) unary() ast.Expr {
 	op := r.peek()
 	if op != '!' && op != '-' || op == '-' && r.negativeNumber() {
@@ -231,11 +226,11 @@ func (r *reader) unary() ast.Expr {
 }
 
 func (r *reader) negativeNumber() bool {
-	next := r.tokens[r.at+1].kind // there is one, the end
+	next := r.tokens[r.at+1].kind // the last token is tokenEOF
 	return r.peek() == '-' && (next == tokenInt || next == tokenFloat)
 }
 
-// member reads a primary and what is selected, called or indexed in it.
+// member parses a primary with selections, calls and indexes.
 func (r *reader) member() ast.Expr {
 	e := r.primary()
 	links := 0
@@ -244,7 +239,7 @@ func (r *reader) member() ast.Expr {
 		case '.':
 			e = r.selection(e)
 		case '[':
-			r.deeper() // in cel-go's parser, what is in brackets is below two members
+			r.deeper() // in cel-go's parser, an index is nested in two members
 			e = r.index(e)
 			r.depth--
 		default:
@@ -286,7 +281,7 @@ func (r *reader) index(operand ast.Expr) ast.Expr {
 	return exprFactory.NewCall(id, function, operand, i)
 }
 
-// args reads arguments up to the closing parenthesis.
+// args parses arguments up to the closing parenthesis.
 func (r *reader) args() []ast.Expr {
 	args := []ast.Expr{}
 	if r.accept(')') {
@@ -336,7 +331,7 @@ func (r *reader) primary() ast.Expr {
 	return r.fail()
 }
 
-// name reads a variable, or a call of a global function.
+// name parses a variable or a call of a global function.
 func (r *reader) name(t token, prefix string) ast.Expr {
 	name := r.textOf(t)
 	if !r.ok || reserved(name) {
@@ -349,7 +344,7 @@ func (r *reader) name(t token, prefix string) ast.Expr {
 	return exprFactory.NewIdent(r.helper.token(t), prefix+name)
 }
 
-// reserved reports whether a name is kept from variables and functions.
+// reserved reports whether a name is reserved, and cannot be a variable or a function.
 func reserved(name string) bool {
 	switch name {
 	case "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
@@ -359,7 +354,7 @@ func reserved(name string) bool {
 	return false
 }
 
-// number reads a number that begins at first, which is its sign if it has one.
+// number parses a number. It begins at first, which may be its sign.
 func (r *reader) number(first, digits token) ast.Expr {
 	var value ref.Val
 	var err error
@@ -384,7 +379,7 @@ func (r *reader) number(first, digits token) ast.Expr {
 	if err != nil {
 		return r.fail()
 	}
-	// A literal ends where it would if there were no space behind the sign.
+	// A literal ends as if no space followed the sign.
 	first.end = first.start + int32(len(text))
 	return r.helper.literal(first, value)
 }
@@ -406,8 +401,7 @@ func (r *reader) list(open token) ast.Expr {
 	return exprFactory.NewList(id, elems, optionals)
 }
 
-// mapping reads a map. Its entries are numbered before what is in them, which
-// is only known once the key was read.
+// mapping parses a map. An entry is numbered before its key, but placed at the colon.
 func (r *reader) mapping(open token) ast.Expr {
 	id := r.helper.token(open)
 	entries := []ast.EntryExpr{}
@@ -427,7 +421,7 @@ func (r *reader) mapping(open token) ast.Expr {
 	return exprFactory.NewMap(id, entries)
 }
 
-// call makes a call, or what the macro of its name makes of it.
+// call returns a call, or the expansion of the macro with its name.
 func (r *reader) call(id int64, function string, target ast.Expr, args []ast.Expr) ast.Expr {
 	if !r.ok {
 		return r.fail()

@@ -2,12 +2,12 @@ package celrule
 
 import "github.com/google/cel-go/common/ast"
 
-// places are where the nodes of a tree stand that was parsed here, by their numbers: in characters,
-// which are bytes there. cel-go keeps them in a map of the tree, which takes as long to make as the
-// tree, and is asked for where there are errors.
+// places are the places of the nodes of a tree by their numbers, in characters, which are bytes in texts that this
+// package parses. cel-go stores them in a map of the tree. That map takes as long to make as the tree, and only errors
+// need it.
 type places []ast.OffsetRange
 
-// nowhere is the place of a number that no node has.
+// nowhere is the place of an unused number.
 var nowhere = ast.OffsetRange{Start: -2, Stop: -2}
 
 func (p places) of(id int64) (ast.OffsetRange, bool) {
@@ -17,14 +17,14 @@ func (p places) of(id int64) (ast.OffsetRange, bool) {
 	return p[id], true
 }
 
-// parsed is a tree that was parsed here or by cel-go, in whose map the places of the nodes are.
+// parsed is a tree that this package or cel-go has parsed. filled reports that its own map has the places.
 type parsed struct {
 	tree   *ast.AST
 	places places // nil for cel-go's
 	filled bool
 }
 
-// nodes is about how many there are.
+// nodes returns about the number of nodes.
 func (p *parsed) nodes() int {
 	if p.places == nil {
 		return len(p.tree.SourceInfo().OffsetRanges())
@@ -32,7 +32,7 @@ func (p *parsed) nodes() int {
 	return len(p.places)
 }
 
-// info returns what cel-go takes to say where a node stands.
+// info returns the places in the form of cel-go.
 func (p *parsed) info() *ast.SourceInfo {
 	info := p.tree.SourceInfo()
 	if !p.filled {
@@ -46,8 +46,7 @@ func (p *parsed) info() *ast.SourceInfo {
 	return info
 }
 
-// Offset returns the byte of the expression's text at which a node stands, or -1 for what a macro
-// has made.
+// Offset returns the byte offset of a node in the expression's text, or -1 for a node that a macro made.
 func (e *Expression) Offset(text string, id int64) int {
 	at, ok := e.places.of(id)
 	if e.places == nil {

@@ -7,19 +7,18 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// plan makes a program of an expression to see whether that fails, as it does
-// for constants that cannot be converted: int('x'), or 'a'.find('[').
+// plan plans a program to find errors in constants that cannot be converted: int('x'), or 'a'.find('[').
 func (b *base) plan(a *ast.AST) error {
 	planner, err := b.planner()
 	if err != nil {
 		return err
 	}
-	// These are the options with which planning can fail, in the order of cel-go's newProgram.
+	// Planning can fail with these options, in the order of cel-go's newProgram.
 	_, err = planner.NewInterpretable(a, interpreter.Optimize(), parsedRegexes())
 	return err
 }
 
-// planError is the text of an error of plan on the server.
+// planError returns the server's text for an error of plan.
 func (b *base) planError(err error) string {
 	text := err.Error()
 	if before, ok := strings.CutSuffix(text, "*types.Type"); ok && !b.of.Checker.TypeIndexes {
@@ -28,8 +27,7 @@ func (b *base) planError(err error) string {
 	return text
 }
 
-// newPlanner returns what makes programs of expressions. Unlike Env.Program it
-// looks up the functions of the environment once and not for each program.
+// newPlanner returns a planner of programs. Unlike Env.Program it looks up the functions of the environment only once.
 func (b *base) newPlanner() (interpreter.Interpreter, error) {
 	functions, err := b.functions()
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // Program evaluates an expression. It is safe for concurrent use.
 type Program struct{ program cel.Program }
 
-// Plan makes a program of a tree that was made of that of the expression. Costs tells what calls
-// cost, and decorate changes the steps of the program. An evaluation looks at its context each time
-// after so many steps of comprehensions.
+// Plan plans a program for a tree derived from the expression's tree. Costs estimates the actual costs of calls, and
+// decorate changes the steps of the program. After every given number of steps in comprehensions, an evaluation checks
+// its context.
 func (e *Expression) Plan(tree *ast.AST, costs interpreter.ActualCostEstimator, steps uint, decorate interpreter.InterpretableDecoratorV2) (*Program, error) {
 	p, err := e.base.env.PlanProgram(tree, cel.CostTracking(costs), cel.InterruptCheckFrequency(steps), cel.CustomDecoratorV2(decorate))
 	return &Program{p}, err

@@ -9,22 +9,18 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// selfTypeName is the name of the type of self if that is an object, and the
-// beginning of the names of the types within. The server makes up a new one
-// each time, selfType and a number without a leading zero, so that no rule can
-// use it.
+// selfTypeName is the name of the type of self if it is an object, and the prefix of the names of nested types. The
+// server generates a new name each time, selfType and a number without a leading zero. No rule can use the name here.
 const selfTypeName = "selfType00"
 
-// provider answers what a type is by its name. It gives the server's names,
-// which appear in error messages, but only to types that a rule touches, where
-// the server names all types below a node over again.
+// provider resolves types by name. It uses the server's names, which appear in error messages, but only names the types
+// that a rule touches. The server names all types below a node each time.
 //
-// It mirrors DeclTypeProvider and DeclType.MaybeAssignTypeName of
-// k8s.io/apiserver/pkg/cel.
+// It mirrors DeclTypeProvider and DeclType.MaybeAssignTypeName of k8s.io/apiserver/pkg/cel.
 type provider struct {
-	*apiservercel.DeclTypeProvider // knows the types without fields
+	*apiservercel.DeclTypeProvider // has the types without fields
 	named                          map[string]namedType
-	// keywordFields lets self.namespace stand for self.__namespace__.
+	// keywordFields accepts self.namespace for self.__namespace__.
 	keywordFields bool
 	checker       kube.Checker
 }
@@ -42,8 +38,7 @@ func newProvider(base types.Provider, keywordFields bool, c kube.Checker) (*prov
 	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields, checker: c}, nil
 }
 
-// setSelf makes decl the type of self. It returns the type under the names that it
-// has in the environment.
+// setSelf sets the type of self. It returns the type with its names in the environment.
 func (p *provider) setSelf(decl *apiservercel.DeclType) *types.Type {
 	if decl.IsList() || decl.IsMap() {
 		p.named[decl.TypeName()] = namedType{selfTypeName, decl}
@@ -51,7 +46,7 @@ func (p *provider) setSelf(decl *apiservercel.DeclType) *types.Type {
 	return p.name(selfTypeName, decl)
 }
 
-// name gives the type of a place in the schema its name, and remembers it.
+// name names the type of a place in the schema, and records it.
 func (p *provider) name(name string, decl *apiservercel.DeclType) *types.Type {
 	switch {
 	case decl.IsObject():
@@ -88,7 +83,7 @@ func (p *provider) FindStructType(name string) (*types.Type, bool) {
 		return nil, false
 	}
 	if !p.checker.TypesByName && (name == apiservercel.DurationType.TypeName() || name == apiservercel.TimestampType.TypeName()) {
-		decl, ok := p.FindDeclType(name) // of the others cel-go knows itself
+		decl, ok := p.FindDeclType(name) // cel-go knows the others
 		return decl.CelType(), ok
 	}
 	return p.DeclTypeProvider.FindStructType(name)

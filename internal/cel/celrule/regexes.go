@@ -9,9 +9,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// parsedRegexes finds the errors of constant regular expressions, as the server does when it
-// makes a program, and does not compile them: that takes most of the time, and cannot fail
-// once they are parsed.
+// parsedRegexes reports the errors of constant regular expressions, as the server does when it plans a program. It only
+// parses them: compiling takes most of the time, and cannot fail after parsing.
 var parsedRegexes = sync.OnceValue(func() interpreter.PlannerOption {
 	return eachRegex(func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {
 		_, err := syntax.Parse(pattern, syntax.Perl)
@@ -19,7 +18,7 @@ var parsedRegexes = sync.OnceValue(func() interpreter.PlannerOption {
 	})
 })
 
-// Functions of Kubernetes' library, beside matches of CEL's own.
+// Functions of Kubernetes' library that take a regular expression.
 const (
 	find    = "find"
 	findAll = "findAll"
@@ -33,9 +32,8 @@ func eachRegex(with func(interpreter.InterpretableCall, string) (interpreter.Int
 	return interpreter.CompileRegexConstants(all...)
 }
 
-// parses reports whether what validates the regular expressions of a checked tree has
-// nothing to say, since each that it looks at is parsed without an error: the first
-// argument of matches, which is the text where the call has no receiver.
+// parses reports whether the validator of regular expressions finds no error in a checked tree because all that it
+// checks can be parsed. It checks the first argument of matches, which is the text in a call without a receiver.
 func parses(checked *ast.AST) bool {
 	all := true
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {

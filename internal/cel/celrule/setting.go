@@ -6,18 +6,18 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// A setting says which base a text is compiled in. It is the same for all servers on
-// which the text is compiled alike: it has what the text speaks of, of what there is in
-// the environment, and how the server's checker differs if that matters to the text.
+// A setting is the key of the base in which a text is compiled. Servers that compile a text in the same way have the
+// same setting: it holds the parts of the environment that the text uses, and the behaviour of the checker if the text
+// depends on it.
 type setting struct {
 	used    mentions
-	numbers bool // of one kind compare with those of another
-	names   bool // fields can be called by a reserved name
+	numbers bool // numbers of different types can be compared
+	names   bool // selections may use a reserved name
 	checker kube.Checker
-	rule    bool // is another name of self
+	rule    bool // rule is a second name of self
 }
 
-// server is an environment of a server.
+// server is an environment of one server.
 type server struct {
 	of      kube.CEL
 	has     kube.Environment
@@ -26,13 +26,12 @@ type server struct {
 
 func newServer(of kube.CEL, has kube.Environment) *server { return &server{of, has, present(has)} }
 
-// alone is the setting that no other environment has.
+// alone returns the setting of this server only.
 func (s *server) alone() setting {
 	return setting{used: s.present | whole | sensitive, numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields, checker: s.of.Checker, rule: !s.of.NoRuleVariable}
 }
 
-// settings returns the setting of a text that several servers have in common, and that of this
-// server alone.
+// settings returns the setting of a text that several servers share, and the one of this server only.
 func (s *server) settings(text string, optional bool) (common, alone setting) {
 	m := mentionsIn(text)
 	if optional {
@@ -43,7 +42,7 @@ func (s *server) settings(text string, optional bool) (common, alone setting) {
 
 func (s *server) commonOf(m mentions) setting {
 	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds}
-	// Where no name is reserved, none calls a field.
+	// Without a reserved name in the text, the behaviour for reserved names does not matter.
 	out.names = s.has.KeywordFields || m&reservedName == 0
 	if m&sensitive != 0 {
 		out.checker, out.rule = s.of.Checker, !s.of.NoRuleVariable
@@ -55,12 +54,12 @@ func (s *server) commonOf(m mentions) setting {
 
 var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
 
-// base makes the base of a setting that texts on the server have.
+// base makes the base of a setting on the server.
 func (s *server) base(of setting) (*base, error) {
 	has := s.has
 	if of.used&whole == 0 {
-		// What passes these passes where there are none, and what does not is compiled in
-		// the server's own setting.
+		// Text that the validators accept compiles without them, too. Text that they refuse is compiled again in the
+		// server's own setting.
 		has.Validators, has.KeywordFields = true, of.names
 	}
 	return newBase(kube.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)

@@ -7,12 +7,10 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// shape is the number of a type: two types have the same if expressions compile
-// to the same and cost the same with either.
+// shape is the number of a type. Types have the same shape if expressions compile alike and cost the same with them.
 type shape int32
 
-// shapes numbers types by what makes them equal: kind, sizes, and the shapes of
-// what they are made of.
+// shapes numbers types by kind, sizes and the shapes of their parts.
 type shapes struct {
 	byContent map[string]shape
 	scratch   []byte
@@ -20,8 +18,7 @@ type shapes struct {
 
 func newShapes() shapes { return shapes{byContent: map[string]shape{}} }
 
-// of numbers a type. known holds the numbers of the types that were asked about
-// before, since a type within another is asked about again and again.
+// of returns the shape of a type. known caches the shapes of types, as many types contain the same one.
 func (s *shapes) of(t *apiservercel.DeclType, known map[*apiservercel.DeclType]shape) shape {
 	if n, ok := known[t]; ok {
 		return n

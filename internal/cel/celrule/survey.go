@@ -8,40 +8,38 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// survey is what a walk over a checked tree shows about the steps of compiling that come
-// after the check of types. Most rules have nothing that those could refuse, and each of
-// them would make objects of all of the tree.
+// survey lists the parts of a checked tree that later steps of compilation may refuse. Most rules have none, and each
+// of these steps would walk the whole tree.
 type survey struct {
-	// aggregates says that there is a list or a map.
+	// aggregates reports a list or a map.
 	aggregates bool
-	// validated are the functions whose literals are validated.
+	// validated are the called functions whose literals are validated.
 	validated map[string]bool
-	// formats says that format is called on what is no literal.
+	// formats reports a call of format on an expression other than a literal.
 	formats bool
-	// simple says that there is nothing but what can be planned without an error.
+	// simple reports that planning the tree cannot fail.
 	simple bool
 	traits Traits
 }
 
-// Traits are what is seen of an expression without its schema.
+// Traits are properties of an expression that do not depend on its schema.
 type Traits struct {
-	// Reads says that a field or an item is read, not only asked for, and Compares that two
-	// values are compared for equality, or that one is looked for in a list.
+	// Reads reports that a field or an item is read and not only tested, Compares that values are compared for equality
+	// or that a list is searched for one.
 	Reads, Compares bool
-	// Parts is the number of parts of the syntax tree.
+	// Parts is the number of nodes of the syntax tree.
 	Parts int
 }
 
-// Names of cel-go's validators.
+// The names of cel-go's validators.
 const (
 	validatesAggregates = "cel.validator.homogeneous_literals"
 	validatesCalls      = "cel.validator."
 	validatesFormats    = "cel.validator.string_format"
 )
 
-// simpleCalls are functions of which a call can be planned, whatever is in it. Conversions
-// and regular expressions may fail if their argument is a literal, and of others nobody
-// has looked.
+// simpleCalls are functions whose calls can be planned with any arguments. Conversions and regular expressions may fail
+// for a literal, and other functions were not examined.
 var simpleCalls = map[string]bool{
 	operators.LogicalAnd: true, operators.LogicalOr: true, operators.LogicalNot: true, operators.Conditional: true,
 	operators.Equals: true, operators.NotEquals: true, operators.In: true, operators.NotStrictlyFalse: true,
@@ -62,7 +60,7 @@ func surveyOf(checked *ast.AST) *survey {
 			s.simple = false
 		case ast.IdentKind, ast.SelectKind:
 			s.traits.Reads = s.traits.Reads || e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly()
-			// A type, or a constant. Of some types cel-go's planner does not know.
+			// A type or a constant. cel-go's planner does not know some types.
 			if ref, ok := references[e.ID()]; ok && (e.Kind() == ast.SelectKind || ref.Value != nil || checked.GetType(e.ID()).Kind() == types.TypeKind) {
 				s.simple = false
 			}
@@ -88,7 +86,7 @@ func (s *survey) call(c ast.CallExpr) {
 		s.traits.Compares = true
 	case operators.Index:
 		s.traits.Reads = true
-		// Not every literal is an index, and no list or map of literals is.
+		// Not every literal is a valid index, and no list or map is.
 		switch at := c.Args()[1]; at.Kind() {
 		case ast.LiteralKind:
 			switch at.AsLiteral().(type) {
@@ -104,7 +102,7 @@ func (s *survey) call(c ast.CallExpr) {
 	s.simple = s.simple && simpleCalls[name]
 }
 
-// concerns reports whether a validator may have an issue with the tree.
+// concerns reports whether a validator may find an issue in the tree.
 func (s *survey) concerns(v cel.ASTValidator) bool {
 	switch name := v.Name(); name {
 	case validatesAggregates:

@@ -9,27 +9,24 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Errors of Types.Self, the first two in the words of the server's error at
-// x-kubernetes-validations.
+// The errors of Types.Self. The first two have the words of the server's error at x-kubernetes-validations.
 var (
-	// ErrNoType says that CEL has no type for a schema: one without a type that
-	// preserves unknown fields, or a list or map of such values.
+	// ErrNoType means that CEL has no type for a schema: a schema without a type that preserves unknown fields, or a
+	// list or map of such values.
 	ErrNoType = errors.New("internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations")
-	// ErrNoDecl says that a schema has items or additionalProperties that go
-	// with another type than its own.
+	// ErrNoDecl means that a schema has items or additionalProperties but another type.
 	ErrNoDecl = errors.New("failed to convert to declType for CEL validation rules")
-	// ErrPanics says that the server's code panics in the attempt to find the
-	// type, so that the connection closes without an answer.
+	// ErrPanics means that the server's code panics while it determines the type, so that the connection closes without
+	// an answer.
 	ErrPanics = errors.New("kube-apiserver panics on the type of the schema")
 )
 
-// Types finds the CEL types of the nodes of a structural schema, each when it
-// is first asked for. It is not safe for concurrent use.
+// Types determines the CEL types of the nodes of a structural schema, each at its first use. It is not safe for
+// concurrent use.
 //
-// It mirrors CELSchemaContext of pkg/apis/apiextensions/validation: below a
-// node with rules types are looked up in the type of the parent, elsewhere they
-// are made from the schema. That shows where a parent's type leaves something
-// out, as that of a resource does with most of its metadata.
+// It mirrors CELSchemaContext of pkg/apis/apiextensions/validation: below a node with rules, a type is looked up in the
+// parent's type; elsewhere it is made from the schema. The difference shows where the parent's type lacks a field, as
+// the type of a resource lacks most of its metadata.
 type Types struct {
 	compiler *Compiler
 	tree     *schema.Tree
@@ -42,7 +39,7 @@ type typed struct {
 	err  error
 }
 
-// Types returns the types of a schema, which must be structural.
+// Types returns the types of a structural schema.
 func (c *Compiler) Types(t *schema.Tree) *Types {
 	return &Types{compiler: c, tree: t, found: map[int32]typed{}, shapes: map[*apiservercel.DeclType]shape{}}
 }
@@ -53,7 +50,7 @@ type Self struct {
 	shape shape
 }
 
-// Self returns the type of self in the rules of a node that has some.
+// Self returns the type of self in the rules of a node that has rules.
 func (ts *Types) Self(id int32) (Self, error) {
 	decl, err := ts.decl(id)
 	if err == nil && decl == nil {
@@ -67,9 +64,8 @@ func (ts *Types) Self(id int32) (Self, error) {
 	return Self{decl, ts.compiler.shapes.of(decl, ts.shapes)}, nil
 }
 
-// decl returns the type of a node that has rules, or stands below one that has.
-// It is nil, without an error, where the schema of the parent has items or
-// additionalProperties of which the parent's type knows nothing.
+// decl returns the type of a node with rules, or below one with rules. It returns nil without an error if the node is
+// items or additionalProperties that the parent's type does not have.
 func (ts *Types) decl(id int32) (*apiservercel.DeclType, error) {
 	if f, ok := ts.found[id]; ok {
 		return f.decl, f.err

@@ -11,8 +11,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// validators returns cel-go's checks of literals, which come after the check of
-// types, and their configuration.
+// validators returns cel-go's validators of literals, which run after the type check, and their configuration.
 func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorConfig, error) {
 	config := validatorConfig{cel.HomogeneousAggregateLiteralExemptFunctions: []string{}}
 	all := env.Validators()
@@ -23,23 +22,23 @@ func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorCon
 			}
 		}
 	}
-	if !of.FormatArguments { // but what it configures for the others
+	if !of.FormatArguments { // it still configures the others
 		all = slices.DeleteFunc(slices.Clone(all), func(v cel.ASTValidator) bool { return v.Name() == validatesFormats })
 	}
 	return all, config, nil
 }
 
-// errLiteralsPanic says that a validator panics on an expression, and the server
-// with it: one with an optional item or entry of type dyn, such as [?dyn(1)], and on some a call of
-// format on what is no literal.
+// errLiteralsPanic means that a validator panics on an expression, and the server with it: for an optional item or
+// entry of type dyn, such as [?dyn(1)], and in some versions for a call of format on an expression other than a
+// literal.
 var errLiteralsPanic = errors.New("kube-apiserver panics on the literals of the expression")
 
-// concerned reports whether validators may have issues with a tree.
+// concerned reports whether a validator may find an issue in a tree.
 func (b *base) concerned(s *survey) bool {
 	return b.of.Checker.FormatPanics && s.formats || slices.ContainsFunc(b.validators, s.concerns)
 }
 
-// validate adds the issues that validators have with a checked tree.
+// validate adds the validators' issues with a checked tree.
 func (b *base) validate(checked *ast.AST, s *survey, issues *cel.Issues) (err error) {
 	defer func() {
 		if recover() != nil {

@@ -17,18 +17,17 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Branches are the operands of && and || in an expression, the conditions of ?: and its
-// arms that are true or false, and notes which of them evaluations have seen to be what.
-// It is safe for concurrent use.
+// Branches records which boolean operands of an expression evaluations have found true or false: the operands of && and
+// ||, the conditions of ?:, and its boolean arms. It is safe for concurrent use.
 //
-// They are seen by a program of their own: what the server's costs is not to change.
+// It uses a second program, so that the costs of the server's program do not change.
 type Branches struct {
-	// Operands are in the order of the text.
+	// Operands are the places of the operands, in the order of the text.
 	Operands []celsyntax.Span
 
 	expression *celrule.Expression
 	of         kube.Evaluator
-	ids        map[int64]int // of operands, by their nodes
+	ids        map[int64]int // the index of an operand by its node
 	seen       []atomic.Uint32
 	once       sync.Once
 	program    *celrule.Program
@@ -39,8 +38,7 @@ const (
 	seenFalse
 )
 
-// NewBranches finds the branches of an expression without an error, whose text is given;
-// nil if it has none.
+// NewBranches returns the branches of an expression without an error, given its text; nil if it has none.
 func NewBranches(x *celrule.Expression, text string, of kube.Evaluator) *Branches {
 	b := &Branches{expression: x, of: of, ids: map[int64]int{}}
 	tree := x.AST()
@@ -62,8 +60,7 @@ func NewBranches(x *celrule.Expression, text string, of kube.Evaluator) *Branche
 	return b
 }
 
-// find calls a function for each operand, in the order of the text. What is itself made of
-// operands is none.
+// find calls operand for each operand, in the order of the text. It skips an operand that consists of operands.
 func (b *Branches) find(e ast.Expr, operand func(ast.Expr)) {
 	leaf := func(e ast.Expr) {
 		if !logical(e) && e.Kind() != ast.LiteralKind {
@@ -120,8 +117,7 @@ func (b *Branches) find(e ast.Expr, operand func(ast.Expr)) {
 	}
 }
 
-// step goes through the step of a comprehension, in which all() and the like have an
-// operator of their own.
+// step visits the step of a comprehension. The macro all() and others have added an operator to it.
 func (b *Branches) step(c ast.ComprehensionExpr, operand func(ast.Expr)) {
 	step := c.LoopStep()
 	if !logical(step) {
@@ -149,18 +145,18 @@ func logical(e ast.Expr) bool {
 	return false
 }
 
-// madeByMacro reports whether a condition is the one that optMap() makes.
+// madeByMacro reports whether a condition is the one that optMap() adds.
 func madeByMacro(e ast.Expr) bool {
 	return e.Kind() == ast.CallKind && e.AsCall().FunctionName() == "hasValue"
 }
 
-// Seen returns whether an operand was seen to be true, and to be false.
+// Seen returns whether an operand was true in some evaluation, and whether it was false.
 func (b *Branches) Seen(i int) (isTrue, isFalse bool) {
 	v := b.seen[i].Load()
 	return v&seenTrue != 0, v&seenFalse != 0
 }
 
-// Complete reports whether there is nothing more to be seen.
+// Complete reports whether all operands were true and false.
 func (b *Branches) Complete() bool {
 	for i := range b.seen {
 		if b.seen[i].Load() != seenTrue|seenFalse {
@@ -170,8 +166,7 @@ func (b *Branches) Complete() bool {
 	return true
 }
 
-// Evaluate notes what an evaluation with some variables sees. What comes of it is that of
-// the expression itself.
+// Evaluate evaluates the expression with variables, and records its operands. It ignores the result.
 func (b *Branches) Evaluate(ctx context.Context, variables cel.Activation) {
 	b.once.Do(func() { b.program, _ = b.plan() })
 	if b.program != nil && !b.Complete() {
@@ -179,7 +174,7 @@ func (b *Branches) Evaluate(ctx context.Context, variables cel.Activation) {
 	}
 }
 
-// branch is the function around each operand, which returns its argument.
+// branch is the function that is called around each operand, and returns its argument.
 const branch = "@branch"
 
 func (b *Branches) plan() (*celrule.Program, error) {
@@ -203,8 +198,7 @@ func (b *Branches) plan() (*celrule.Program, error) {
 	})
 }
 
-// marked returns the expression with a call of branch around each operand, and the
-// operands by these calls.
+// marked returns the expression with a call of branch around each operand, and the operands by the IDs of these calls.
 func (b *Branches) marked() (*ast.AST, map[int64]int) {
 	copied := ast.Copy(b.expression.AST())
 	factory, next := ast.NewExprFactory(), ast.MaxID(copied)

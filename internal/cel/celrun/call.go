@@ -11,17 +11,16 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// countedCall is a call that ends the evaluation if it would make too much.
+// countedCall is a call that ends the evaluation if its result would be too large.
 type countedCall struct {
 	interpreter.InterpretableCall
-	size resultSize // nil if it makes nothing large
+	size resultSize // nil if the result is never large
 	call func(args []ref.Val) ref.Val
-	// each says that the first argument in error ends the call; otherwise all are
-	// evaluated first.
+	// each reports that the first erroneous argument ends the call; otherwise all arguments are evaluated first.
 	each bool
 }
 
-// counted returns a countedCall if the function may make much, or if it words errors as older servers do.
+// counted returns a countedCall if the function may have a large result, or if older servers have other errors for it.
 func counted(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kube.Evaluator) interpreter.InterpretableV2 {
 	size := resultSizes[c.Function()]
 	named := received[c.Function()] && !of.NoNames
@@ -35,10 +34,9 @@ func counted(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kub
 	return &countedCall{c, size, call, each}
 }
 
-// implementation returns what a call does with its arguments, as cel-go's
-// interpreter does it, and countedCall.each; nil if that is more than to call a
-// function. Named says that an error names the function that its first argument does not
-// have.
+// implementation returns the function of a call, as cel-go's interpreter calls it, and countedCall.each; nil if the
+// interpreter does more than to call a function. With named, an error about a first argument without that function has
+// its name.
 func implementation(c interpreter.InterpretableCall, all interpreter.Dispatcher, named bool) (do func([]ref.Val) ref.Val, each bool) {
 	var f *functions.Overload
 	found := false
@@ -99,8 +97,8 @@ func (c *countedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return c.call(args)
 }
 
-// endIfDone ends an evaluation of which the context is done, as cel-go does it between the steps of
-// comprehensions: it looks at the context once in so many times that it is asked to.
+// endIfDone ends the evaluation if its context is done, as cel-go does between the steps of comprehensions.
+// CheckInterrupt reads the context only every interruptAfter calls.
 func endIfDone(frame *interpreter.ExecutionFrame) {
 	for range interruptAfter {
 		if frame.CheckInterrupt() {
@@ -114,5 +112,5 @@ func (c *countedCall) Eval(vars interpreter.Activation) ref.Val {
 	return c.Exec(interpreter.AsFrame(vars))
 }
 
-// received are functions that servers before Kubernetes 1.29 asked values for.
+// received are the functions that servers before Kubernetes 1.29 call as methods of values.
 var received = map[string]bool{overloads.Contains: true, overloads.EndsWith: true, overloads.StartsWith: true}

@@ -1,5 +1,5 @@
-// Package celrun makes programs of compiled CEL rules. They answer and cost what
-// those of kube-apiserver do, but end where its process would run out of memory.
+// Package celrun makes programs of compiled CEL rules. Their results and costs are those of kube-apiserver, but they
+// end where the server's process would run out of memory.
 package celrun
 
 import (
@@ -15,16 +15,14 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// interruptAfter is the number of steps of comprehensions between two looks at the
-// context. The server's is larger; it makes no other difference than when a
-// cancelled evaluation ends.
+// interruptAfter is the number of steps of comprehensions between two checks of the context. The server's number is
+// larger, which only delays the end of a cancelled evaluation.
 const interruptAfter = 16
 
-// Program makes a program of an expression that has no error, as a server evaluates it.
+// Program returns the program of an expression without an error, for a server's evaluator.
 //
-// An evaluation ends with an error of which Stopped tells the cause when it makes
-// too much, and with cel-go's when it costs more than the server's limit for
-// a call, or when the context is done.
+// An evaluation that makes too large a value ends with an error whose cause Stopped returns. It ends with cel-go's
+// error if it exceeds the server's cost limit of a call, or if the context is done.
 func Program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
 	return x.Program(of, func() (*celrule.Program, error) { return program(x, of) })
 }
@@ -49,16 +47,16 @@ func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error)
 	})
 }
 
-// The causes of an interpreter.EvalCancelledError besides cel-go's.
+// causeTooMuch is added to cel-go's causes of an interpreter.EvalCancelledError.
 const causeTooMuch interpreter.CancellationCause = 100
 
-// stop ends the evaluation; cel-go does it in the same way.
+// stop ends the evaluation in the same way as cel-go does.
 func stop(format string, args ...any) {
 	panic(interpreter.EvalCancelledError{Message: fmt.Sprintf(format, args...), Cause: causeTooMuch})
 }
 
-// Stopped returns what an evaluation did too much of, if it was ended for that, or
-// that its context was done.
+// Stopped reports whether an evaluation was ended because of a limit of crdtool or because its context was done, and
+// why.
 func Stopped(ctx context.Context, err error) (why string, stopped bool) {
 	if err == nil {
 		return "", false
@@ -73,7 +71,7 @@ func Stopped(ctx context.Context, err error) (why string, stopped bool) {
 	return "", false
 }
 
-// costs is the server's estimator. What is added to expressions costs nothing.
+// costs is the server's estimator. The functions that are added to expressions cost nothing.
 type costs struct{ library.CostEstimator }
 
 // CallCost implements interpreter.ActualCostEstimator.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// listLookup is a call of the operator in with a list of constants, of which cel-go makes a
-// set. Until Kubernetes 1.27 an error was none of that set.
+// listLookup is a call of the operator in with a list of constants, of which cel-go makes a set. In Kubernetes up to
+// 1.27, an error on the left gives false.
 type listLookup struct {
 	interpreter.InterpretableCall
 	args []interpreter.InterpretableV2
@@ -32,17 +32,17 @@ func lookup(c interpreter.InterpretableCall) interpreter.InterpretableCall {
 	}
 	for it := list.Iterator(); it.HasNext() == types.True; {
 		if item := it.Next(); !types.IsPrimitiveType(item) || item.Type() == types.BytesType {
-			return c // cel-go makes no set of it
+			return c // cel-go makes no set of such a list
 		}
 	}
-	return listLookup{c, []interpreter.InterpretableV2{missed{args[0]}, args[1]}}
+	return listLookup{c, []interpreter.InterpretableV2{missedError{args[0]}, args[1]}}
 }
 
-// missed is an argument that is in no list if it is an error.
-type missed struct{ interpreter.InterpretableV2 }
+// missedError is an argument that is in no list if it is an error.
+type missedError struct{ interpreter.InterpretableV2 }
 
 // Exec implements interpreter.InterpretableV2.
-func (m missed) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+func (m missedError) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := m.InterpretableV2.Exec(frame)
 	if types.IsError(v) {
 		return types.OptionalNone
@@ -51,4 +51,6 @@ func (m missed) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 }
 
 // Eval implements interpreter.Interpretable.
-func (m missed) Eval(vars interpreter.Activation) ref.Val { return m.Exec(interpreter.AsFrame(vars)) }
+func (m missedError) Eval(vars interpreter.Activation) ref.Val {
+	return m.Exec(interpreter.AsFrame(vars))
+}

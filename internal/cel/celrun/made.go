@@ -11,19 +11,19 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// maxMade is how many bytes of strings and lists one call makes. Go ends a process that asks for more memory
-// than there is, so such a call must not begin; limitMemory of crdtool ends a run whose calls make too much
-// together. A server has no such limit, and runs out of memory.
+// maxMade limits the bytes of strings and lists that one call makes. Go ends a process that requests more memory than
+// there is, so that such a call must not begin; limitMemory of crdtool ends a run whose calls make too much together. A
+// server has no such limit and runs out of memory.
 const maxMade = 1 << 30
 
 // bytesOfValue is the size of a value in a list.
 const bytesOfValue = 16
 
-// A resultSize returns how many bytes a call is about to make of its arguments.
+// A resultSize returns how many bytes a call with these arguments would make.
 type resultSize func(frame *interpreter.ExecutionFrame, args []ref.Val) (bytes int)
 
-// resultSizes are those of functions whose results may be much larger than their costs, by function
-// as it is written or as cel-go calls it.
+// resultSizes has the functions whose results may be much larger than their costs, by their names in the text or in
+// cel-go.
 var resultSizes = map[string]resultSize{
 	"replace":     replaced,
 	"join":        joined,
@@ -75,8 +75,7 @@ func joined(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	return made
 }
 
-// formatted counts each value of the list once, as does the function, and the
-// precision of numbers.
+// formatted counts each value of the list once, as the function does, and the precision of numbers.
 func formatted(frame *interpreter.ExecutionFrame, args []ref.Val) int {
 	s, ok := args[0].(types.String)
 	if !ok || len(args) < 2 {
@@ -130,7 +129,7 @@ func split(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	return product(strings.Count(string(s), string(by))+1, 2*bytesOfValue)
 }
 
-// added is for lists, which cost the same however long they are; strings cost what they have.
+// added is for lists, whose cost does not depend on their lengths. The cost of strings does.
 func added(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 	a, ok1 := args[0].(traits.Lister)
 	b, ok2 := args[1].(traits.Lister)
@@ -138,20 +137,19 @@ func added(_ *interpreter.ExecutionFrame, args []ref.Val) int {
 		return 0
 	}
 	if _, grows := a.(traits.MutableLister); grows {
-		return 0 // the step of map and filter, which costs what it adds
+		return 0 // the step of map and filter, whose cost depends on the added items
 	}
 	return product(length(a)+length(b), bytesOfValue)
 }
 
-// walk counts the values in a value. One that stands in several places counts at
-// each: so often is it looked at.
+// walk counts the values inside a value. A value at several places counts at each, as it is visited there.
 type walk struct {
 	frame         *interpreter.ExecutionFrame
 	values, bytes int
-	quotes        bool // texts, and the keys of maps, are written in quotes
+	quotes        bool // strings and keys of maps are quoted
 }
 
-// manyValues is how many values are looked at between two looks at the context.
+// manyValues is the number of values between two checks of the context.
 const manyValues = 4096
 
 func (w *walk) value(v ref.Val) {
@@ -179,8 +177,7 @@ func (w *walk) value(v ref.Val) {
 	}
 }
 
-// text counts a text. What is escaped in quotes is longer, and longer again when that is put in
-// quotes.
+// text counts a string. Quoting makes escaped characters longer.
 func (w *walk) text(s string) {
 	w.bytes += len(s)
 	if !w.quotes || w.bytes > maxMade {
@@ -193,7 +190,7 @@ func (w *walk) text(s string) {
 		case c == '"' || c == '\\' || c == 0x7f:
 			w.bytes++
 		case c >= 0x80:
-			w.bytes += 2 // if it is one that is not printed
+			w.bytes += 2 // if the character is not printable
 		}
 	}
 }
@@ -203,9 +200,9 @@ func length(v traits.Sizer) int {
 	return int(n)
 }
 
-// product multiplies, but not beyond what is too much of anything.
+// product multiplies, up to a limit that is too large for any result.
 func product(a, b int) int {
-	const most = min(1<<40, math.MaxInt/2) // of which two may be added
+	const most = min(1<<40, math.MaxInt/2) // two products can be added
 	if a > 0 && b > most/a {
 		return most
 	}

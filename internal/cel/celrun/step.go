@@ -6,17 +6,16 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// stepEnd is the function around each step of a comprehension. It returns its
-// argument, and costs nothing.
+// stepEnd is the function that is called around each step of a comprehension. It returns its argument, and costs
+// nothing.
 //
-// cel-go counts costs with a stack of values, on which each step of a comprehension
-// leaves some that nobody takes off; and it looks for values that are not there in
-// all of the stack. So time is quadratic in the length of a list: a rule over 10,000 items
-// takes 1 s, and 0.08 s with this. A call of this function takes off what the last step
-// left, by asking for its own last result as if that were an argument.
+// cel-go counts costs with a stack of values. Each step of a comprehension leaves values on the stack, and the search
+// for a missing value visits the whole stack. The time is thus quadratic in the length of a list: a rule over 10,000
+// items takes 1 s, and 0.08 s with this function. A call of it names its own last result as an argument, so that cel-go
+// removes the values of the last step from the stack.
 const stepEnd = "@stepEnd"
 
-// marked returns an expression with a call of stepEnd around the steps of its comprehensions.
+// marked returns an expression with a call of stepEnd around each step of a comprehension.
 func marked(a *ast.AST) *ast.AST {
 	if !hasComprehension(a.Expr()) {
 		return a
@@ -59,11 +58,10 @@ func (s *step) Exec(frame *interpreter.ExecutionFrame) ref.Val { return s.inner.
 // Eval implements interpreter.Interpretable.
 func (s *step) Eval(vars interpreter.Activation) ref.Val { return s.inner.Eval(vars) }
 
-// Args implements interpreter.InterpretableCall: not the argument, but the result
-// of the last call.
+// Args implements interpreter.InterpretableCall. It returns the result of the last call instead of the argument.
 func (s *step) Args() []interpreter.InterpretableV2 { return s.args }
 
-// result stands for a result. It is never evaluated.
+// result represents a result. It is never evaluated.
 type result struct{ id int64 }
 
 func (r result) ID() int64                                { return r.id }

@@ -1,40 +1,38 @@
-// Package celsyntax reads CEL expressions as text: which expression stands where, for what
-// changes a part of a text or points at one. It knows nothing of types, functions or
-// macros, and reads what cel-go's parser reads.
+// Package celsyntax parses the text of CEL expressions into expressions with places, for changing a part of a text or
+// pointing at it. It accepts the texts that cel-go's parser accepts, and has no types, functions or macros.
 package celsyntax
 
-// Kind is what an expression is, as far as anybody asks.
+// Kind is the kind of an expression, as far as callers need it.
 type Kind uint8
 
 const (
-	Other Kind = iota // with what is in it in Parts
+	Other Kind = iota // with its subexpressions in Parts
 	Or
 	And
 	Relation // Parts are its two sides
 	Not
 	Choice // Parts are the condition and both values
 	Number
-	Group // in parentheses
+	Group // parentheses
 	Call  // Parts are its target, if it has one, and its arguments
 )
 
-// Span is a part of a text, from one byte up to another.
+// Span is a part of a text: the bytes from Start up to End.
 type Span struct{ Start, End int }
 
-// Expr is an expression, by its place in the text.
+// Expr is an expression with its place in the text.
 type Expr struct {
 	Kind Kind
 	Span
 	Parts []*Expr
-	// Op is the place of the operator, or that of the name of a call; of chains that of the
-	// first.
+	// Op is the place of the operator, of the first operator of a chain, or of the name in a call.
 	Op Span
-	// Member says that a call has a target.
+	// Member reports that a call has a target.
 	Member bool
 }
 
-// Parse reads the text of an expression. It returns nil for one that is not understood:
-// what is no CEL, and what is nested deeper than cel-go's parser goes.
+// Parse parses the text of an expression. It returns nil for invalid text, and for text with more nesting than cel-go's
+// parser accepts.
 func Parse(text string) *Expr {
 	p := &parser{tokens: tokens{text: text}}
 	p.next()
@@ -45,7 +43,7 @@ func Parse(text string) *Expr {
 	return e
 }
 
-// mostDepth is twice the 250 of cel-go, as expressions and their operands are counted.
+// mostDepth is twice the 250 of cel-go, since both expressions and their operands count.
 const mostDepth = 500
 
 type parser struct {
@@ -68,7 +66,7 @@ func (p *parser) expect(token string) {
 	}
 }
 
-// from is what has been read since a byte.
+// from returns the span from a byte to the end of the last token.
 func (p *parser) from(start int) Span { return Span{start, p.before} }
 
 func (p *parser) expr() *Expr {
@@ -89,7 +87,7 @@ func (p *parser) expr() *Expr {
 	return e
 }
 
-// chain reads operands of a connective.
+// chain parses operands of && or ||.
 func (p *parser) chain(op string, kind Kind, operand func() *Expr) *Expr {
 	e := operand()
 	if p.failed || !p.is(op) {
@@ -119,7 +117,7 @@ func (p *parser) relation() *Expr {
 	return e
 }
 
-// arithmetic reads operands of all operators that bind more tightly.
+// arithmetic parses the operators that bind more tightly than relations.
 func (p *parser) arithmetic() *Expr {
 	e := p.unary()
 	for !p.failed && p.begins("+-*/%") {
@@ -213,7 +211,7 @@ func (p *parser) primary() *Expr {
 	return e
 }
 
-// list reads expressions up to a bracket.
+// list parses expressions up to a closing bracket.
 func (p *parser) list(closing string) []*Expr {
 	var all []*Expr
 	for !p.failed && !p.accept(closing) {

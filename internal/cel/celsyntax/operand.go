@@ -1,9 +1,8 @@
 package celsyntax
 
-// OperandAt returns the part of an expression's text that a byte of it belongs to: an
-// operand of && and ||, or one of the three of ?:, without the parentheses around it. It
-// is the whole expression if there is no such operator around the byte, and the whole text
-// if that is not understood.
+// OperandAt returns the smallest operand of &&, || or ?: around a byte of an expression's text, without parentheses
+// around it. It returns the whole expression if no such operator is around the byte, and the whole text if the text
+// cannot be parsed.
 func OperandAt(text string, at int) Span {
 	e := Parse(text)
 	if e == nil {
@@ -20,7 +19,7 @@ func OperandAt(text string, at int) Span {
 	return found
 }
 
-// partAt is the part that a byte is in; nil if it is in none.
+// partAt returns the part that contains a byte, or nil.
 func (e *Expr) partAt(at int) *Expr {
 	for _, p := range e.Parts {
 		if p.Start <= at && at < p.End {

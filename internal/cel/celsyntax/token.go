@@ -2,21 +2,21 @@ package celsyntax
 
 import "strings"
 
-// tokens goes through the tokens of a text.
+// tokens iterates over the tokens of a text.
 type tokens struct {
 	text   string
-	token  Span // the one that comes next; empty at the end
-	before int  // the end of the one before it
+	token  Span // the next token; empty at the end
+	before int  // the end of the last token
 }
 
 func (t *tokens) is(token string) bool { return t.text[t.token.Start:t.token.End] == token }
 
-// begins reports whether the next token begins with one of some characters.
+// begins reports whether the next token begins with one of chars.
 func (t *tokens) begins(chars string) bool {
 	return t.token.Start < len(t.text) && strings.IndexByte(chars, t.text[t.token.Start]) >= 0
 }
 
-// next goes to the next token.
+// next advances to the next token.
 func (t *tokens) next() {
 	t.before = t.token.End
 	i := t.afterSpace(t.token.End)
@@ -78,8 +78,8 @@ func signOfExponent(number string, n int) bool {
 	return (number[n] == '-' || number[n] == '+') && (number[n-1] == 'e' || number[n-1] == 'E') && !strings.HasPrefix(number, "0x")
 }
 
-// StringEnd is where the string ends that begins with the quote at i: the end of the text
-// if it does not. In a raw one a backslash is itself.
+// StringEnd returns the end of the string whose quote is at i, or the end of the text if it is not closed. In a raw
+// string, a backslash is no escape.
 func StringEnd(text string, i int, raw bool) int {
 	quote := text[i : i+1]
 	if three := strings.Repeat(quote, 3); strings.HasPrefix(text[i:], three) {

@@ -1,8 +1,6 @@
-// Package celtext writes parts of CEL expressions, for comparing them and for
-// messages, and finds where in the text of an expression they stand. Two parts
-// of one expression with the same text come to the same value; two with the same
-// value may well be written in two ways. What macros were expanded to isn't written
-// as it was.
+// Package celtext prints parts of CEL expressions, for comparing them and for messages. Parts of one expression with
+// the same text have the same value; parts with the same value may have different texts. Expanded macros are not
+// printed in their original form.
 package celtext
 
 import (
@@ -13,9 +11,8 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// Of writes an expression. What macros have made of all() and the like is
-// written as a call of fold, so the text is for comparing, and for showing only
-// where there is none.
+// Of returns the text of an expression. An expanded macro is printed as a call of fold, so that the text is for
+// comparing, and only for messages if there is no macro.
 func Of(e ast.Expr) string {
 	var b strings.Builder
 	write(&b, e)
@@ -76,7 +73,7 @@ func writeAll(b *strings.Builder, all []ast.Expr) {
 	}
 }
 
-// writeEntries writes a map, or a message of a type.
+// writeEntries writes a map or a message of a type.
 func writeEntries(b *strings.Builder, name string, entries []ast.EntryExpr) {
 	b.WriteString(name + "{")
 	for i, entry := range entries {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// Literal writes a literal; equal numbers of two types alike.
+// Literal returns the text of a literal, the same for equal numbers of two types.
 func Literal(v ref.Val) string {
 	switch v := v.(type) {
 	case types.String:
@@ -36,8 +36,8 @@ func floatText(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// JSONLiteral writes a value of the schema as Literal does the same value of
-// CEL; "" if it is no scalar.
+// JSONLiteral returns the text of a value of the schema, as Literal returns it for the same value of CEL; "" if it is
+// no scalar.
 func JSONLiteral(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -63,7 +63,7 @@ func String(e ast.Expr) (string, bool) {
 	return string(text), ok
 }
 
-// Number returns a literal number, or nil.
+// Number returns the value of a literal number, or nil.
 func Number(e ast.Expr) *float64 {
 	var f float64
 	switch n := e.AsLiteral().(type) {
@@ -77,12 +77,12 @@ func Number(e ast.Expr) *float64 {
 		return nil
 	}
 	if math.Abs(f) > 1<<53 {
-		return nil // not every integer has a float
+		return nil // a float cannot represent every such integer
 	}
 	return &f
 }
 
-// InEnum reports whether the text of a literal is that of a value of an enum.
+// InEnum reports whether an enum has the value of a literal's text.
 func InEnum(enum []any, literal string) bool {
 	return slices.ContainsFunc(enum, func(value any) bool { return JSONLiteral(value) == literal })
 }

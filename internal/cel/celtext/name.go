@@ -2,7 +2,7 @@ package celtext
 
 import apiservercel "k8s.io/apiserver/pkg/cel"
 
-// FieldName writes the name of a field as expressions do.
+// FieldName returns the name of a field as expressions write it.
 func FieldName(name string) string {
 	if escaped, ok := apiservercel.Escape(name); ok {
 		return escaped
