@@ -1,10 +1,8 @@
-// Package constraint lists what a schema decides about objects, one by one: each bound,
-// pattern, required field, enum value, CEL rule and default. Tests of a CRD are measured by
-// this list: coverage says which of them requests have met, mutation takes away one at a
-// time, and generated tests have a case for each.
+// Package constraint lists the constraints of a schema: each bound, pattern, required field, enum value, CEL rule and
+// default. Tests of a CRD are measured by this list: coverage reports the constraints that requests reach, mutation
+// removes one at a time, and generated tests have a case for each.
 //
-// The type of a value is not in the list: hardly anybody tests it, and clients written in
-// Go cannot break it.
+// The type of a value is not in the list: it is hardly ever tested, and clients written in Go cannot send another type.
 package constraint
 
 import (
@@ -17,51 +15,50 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Effect is what a constraint does to requests.
+// Effect is the effect of a constraint on requests.
 type Effect string
 
 const (
-	// Refuses objects: tests should have one that passes and one that does not.
+	// Refuses means that it refuses objects: tests should have an accepted and a refused one.
 	Refuses Effect = "refuses"
-	// Allows what is refused without it, such as one value of an enum.
+	// Allows means that it accepts values that would be refused without it, such as one value of an enum.
 	Allows Effect = "allows"
-	// Fills in a value that is absent.
+	// Fills means that it sets an absent value.
 	Fills Effect = "fills"
-	// Drops fields that are not in the schema.
+	// Drops means that it removes fields that are not in the schema.
 	Drops Effect = "drops"
 )
 
-// Constraint is one thing that a schema decides.
+// Constraint is one constraint of a schema.
 type Constraint struct {
-	// Keyword is the one of the schema. Of what Drops there is none in the schema: it is
-	// "properties" or "additionalProperties", whose fields alone are kept.
+	// Keyword is the keyword in the schema. With Drops, it is "properties" or "additionalProperties", whose fields are
+	// kept.
 	Keyword string
 	Effect  Effect
-	// Node is the schema in its tree.
+	// Node is the node of the schema in its tree.
 	Node int32
-	// Index is which of a list: of enum, required, x-kubernetes-validations, oneOf and anyOf;
-	// -1 of other keywords, and of an enum as a whole.
+	// Index is the index in enum, required, x-kubernetes-validations, oneOf or anyOf; -1 for other keywords, and for an
+	// enum as a whole.
 	Index int
-	// Value is that of the keyword, or of the list's item.
+	// Value is the value of the keyword, or of the item in its list.
 	Value any
-	// Rule is the CEL rule if it is one.
+	// Rule is the CEL rule; nil for other constraints.
 	Rule *schema.ValidationRule
-	// Path is where it stands in the CRD.
+	// Path is the path in the CRD.
 	Path *finding.Path
-	// Given says that it is inside of a type of the Kubernetes API, or of an embedded resource,
-	// which those who wrote the CRD did not make and need not test.
+	// Given reports that the constraint belongs to a type of the Kubernetes API or to an embedded resource, which the
+	// authors of the CRD need not test.
 	Given bool
-	// Field is where the values are, such as spec.ports[*].name; "" is the object.
+	// Field is the path of the values, such as spec.ports[*].name; "" is the object.
 	Field string
 }
 
-// Key tells the constraint from others of the same schema, also of one that was changed
-// elsewhere.
+// Key identifies the constraint in its schema, and in a schema that was changed elsewhere.
 func (c *Constraint) Key() string {
 	return c.Path.Server() + " " + string(c.Effect)
 }
 
-// String names it for people, as in "spec.ports[*].port maximum 65535".
+// String returns a name for messages, as in "spec.ports[*].port maximum 65535".
 func (c *Constraint) String() string {
 	of := c.Field
 	if of == "" {
@@ -74,14 +71,14 @@ func (c *Constraint) String() string {
 	return of
 }
 
-// Of lists the constraints of a schema, in the order of its nodes and their keywords. What
-// stands inside of oneOf, anyOf and not is no constraint by itself: the branches of oneOf
-// and anyOf are, and not as a whole. Formats are listed if that version of the server checks them.
+// Of returns the constraints of a schema, in the order of its nodes and their keywords. It skips keywords inside of
+// oneOf, anyOf and not; each branch of oneOf and anyOf is a constraint, and not as a whole. It includes the formats
+// that the server checks.
 func Of(t *schemafacts.Tree, by kube.Behaviour) []Constraint {
 	return list(t, by, (*lister).schema)
 }
 
-// Rules lists only the CEL rules among them, which is quicker.
+// Rules returns only the CEL rules, which is faster.
 func Rules(t *schemafacts.Tree) []Constraint {
 	return list(t, kube.Behaviour{}, (*lister).rules)
 }
@@ -109,8 +106,8 @@ func list(t *schemafacts.Tree, by kube.Behaviour, add func(*lister)) []Constrain
 	return all
 }
 
-// givenBelow says of each node whether what is below it belongs to a type of the Kubernetes
-// API, such as a container, or to an embedded resource.
+// givenBelow reports for each node whether its children belong to a type of the Kubernetes API, such as a container, or
+// to an embedded resource.
 func givenBelow(t *schemafacts.Tree) []bool {
 	given := make([]bool, len(t.Nodes))
 	for i := range t.Nodes {

@@ -2,8 +2,8 @@ package constraint
 
 import "github.com/crdtool/crdtool/schema"
 
-// Copy sets a keyword of a schema to that of another, with the keywords that belong to it: exclusiveMinimum to
-// minimum, the keys of a list to its type. It does nothing for names of other keywords.
+// Copy copies a keyword from one schema to another, with its dependent keywords: exclusiveMinimum with minimum, the
+// keys of a list with its type. It ignores unknown keywords.
 func Copy(to, from *schema.Schema, keyword string) {
 	if set := copies[keyword]; set != nil {
 		set(to, from)

@@ -14,7 +14,7 @@ type lister struct {
 	all  []Constraint
 }
 
-// schema adds those of the keywords of the schema itself.
+// schema adds the constraints of the schema's own keywords.
 func (l *lister) schema() {
 	n := l.node
 	l.values()
@@ -50,7 +50,7 @@ func (l *lister) rules() {
 	}
 }
 
-// values adds what a value has to be.
+// values adds the constraints on values.
 func (l *lister) values() {
 	n := l.node
 	if len(n.Enum) > 0 {
@@ -78,14 +78,14 @@ func (l *lister) values() {
 	}
 }
 
-// checked reports whether a format refuses any value. The server knows those of numbers,
-// and password, but takes all values for them.
+// checked reports whether the server refuses any value for a format. It knows password and the formats of numbers, but
+// accepts all values.
 func (l *lister) checked(format string) bool {
 	return format != "" && format != "password" && l.node.Type != "integer" && l.node.Type != "number" &&
 		l.by.Formats.Known(l.node.Type, format)
 }
 
-// sizes adds the bounds of lengths.
+// sizes adds the bounds of lengths and counts.
 func (l *lister) sizes() {
 	n := l.node
 	for _, b := range []struct {
@@ -105,10 +105,10 @@ func (l *lister) sizes() {
 	}
 }
 
-// branches adds oneOf or anyOf, and its branches, each of which some object should need.
+// branches adds oneOf or anyOf, and its branches.
 func (l *lister) branches(keyword string, list []*schema.Schema) {
 	if len(list) == 0 || keyword == "anyOf" && l.node.XIntOrString {
-		return // the types of x-kubernetes-int-or-string, as generators write them
+		return // the types of x-kubernetes-int-or-string that generators write
 	}
 	l.keyword(keyword, Refuses, nil)
 	for i := range list {
@@ -116,7 +116,7 @@ func (l *lister) branches(keyword string, list []*schema.Schema) {
 	}
 }
 
-// unknown adds what becomes of fields that the schema does not name.
+// unknown adds the treatment of fields that the schema does not declare.
 func (l *lister) unknown() {
 	n := l.node
 	switch {

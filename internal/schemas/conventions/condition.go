@@ -10,9 +10,9 @@ func IsStatus(n *schema.Node) bool {
 	return n.Role == schema.RoleProperty && n.Parent == 0 && n.Name == "status"
 }
 
-// ConditionItems returns the node of the items if a node is a list of conditions:
-// a list of that name in the status, whose items have a type. Further down, where
-// the name may mean something else, they also have a status.
+// ConditionItems returns the node of the items if a node is a list of conditions, or nil. A list of conditions is named
+// conditions, is in the status, and has items with a type. Deeper in the status, where the name may mean something
+// else, the items also have a status.
 func ConditionItems(t *schemafacts.Tree, n *schema.Node) *schema.Node {
 	if n.Name != "conditions" || n.Type != "array" || !t.InStatus(n) || !t.Own(n) {
 		return nil

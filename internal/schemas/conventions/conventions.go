@@ -1,5 +1,4 @@
-// Package conventions recognizes what the Kubernetes API conventions speak of by
-// the names and the shapes of fields: conditions, references to objects, durations,
-// the keys of lists. It proves nothing. What it recognizes looks like one, and
-// names are all there is to go by; what has another name is missed.
+// Package conventions recognizes the subjects of the Kubernetes API conventions by the names and shapes of fields:
+// conditions, references to objects, durations, keys of lists. These are guesses: a field may have the name and be
+// something else, and fields with other names are missed.
 package conventions

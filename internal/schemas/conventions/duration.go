@@ -7,15 +7,15 @@ import (
 	"github.com/crdtool/crdtool/internal/text/words"
 )
 
-// durationWords are the last words of names of fields that hold a duration.
+// durationWords are the last words in names of durations.
 var durationWords = []string{"timeout", "interval", "duration", "period", "delay", "ttl"}
 
-// NamedDuration reports whether the name of a field says that it is a duration.
+// NamedDuration reports whether a field has the name of a duration.
 func NamedDuration(name string) bool {
 	return slices.Contains(durationWords, strings.ToLower(words.Last(name)))
 }
 
-// units are the words and abbreviations of units of time, and the unit each is.
+// units maps words and abbreviations of units of time to the units.
 var units = map[string]string{
 	"nanosecond": "nanoseconds", "ns": "nanoseconds", "nanos": "nanoseconds",
 	"microsecond": "microseconds", "us": "microseconds", "micros": "microseconds",
@@ -25,17 +25,17 @@ var units = map[string]string{
 	"hour": "hours", "day": "days", "week": "weeks", "month": "months", "year": "years",
 }
 
-// NamesUnit reports whether the name of a field has a unit of time in it.
+// NamesUnit reports whether the name of a field contains a unit of time.
 func NamesUnit(name string) bool {
 	split := words.Split(name)
 	return slices.ContainsFunc(split, func(w string) bool {
 		w = strings.ToLower(w)
-		// Min is a minimum before what it is of.
+		// "min" is usually a minimum.
 		return w != "min" && (units[w] != "" || units[strings.TrimSuffix(w, "s")] != "")
 	})
 }
 
-// WithUnit puts a unit behind a name, in the way the name is written.
+// WithUnit appends a unit to a name, in the style of the name.
 func WithUnit(name, unit string) string {
 	for _, sep := range []string{"_", "-"} {
 		if strings.Contains(name, sep) {

@@ -6,12 +6,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// NaturalKeys are the names of fields that usually tell the items of a list
-// apart.
+// NaturalKeys are usual names of fields that identify the items of a list.
 var NaturalKeys = []string{"name", "type", "key", "id"}
 
-// NaturalKey returns the first of some names that is a required scalar of a
-// list's items, or "".
+// NaturalKey returns the first of the names that is a required scalar field of a list's items, or "".
 func NaturalKey(item *schema.Node, names []string) string {
 	for _, name := range names {
 		s := item.Property(name)

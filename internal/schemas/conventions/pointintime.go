@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/words"
 )
 
-// NamedPointInTime reports whether the name of a field says that it is a point in
-// time, and not how long something takes.
+// NamedPointInTime reports whether a field has the name of a point in time, rather than of a duration.
 func NamedPointInTime(name string) bool {
 	split := words.Split(strings.TrimRight(name, "_-"))
 	if len(split) == 0 {
@@ -23,7 +22,7 @@ func NamedPointInTime(name string) bool {
 	return false
 }
 
-// timesTaken are the words before "time" with which it is a duration, or how often.
+// timesTaken are the words with which a following "time" is a duration or a count.
 var timesTaken = []string{
 	"average", "avg", "build", "cpu", "cycle", "elapsed", "execution", "idle", "lead", "max", "mean", "min", "processing",
 	"real", "response", "retention", "retry", "roundtrip", "run", "service", "system", "total", "travel", "trip", "up", "user", "wait", "wall",

@@ -14,9 +14,8 @@ var (
 	valid = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)0 *<=? *(x|port)\b`) })
 )
 
-// LeastPort returns the least number that a field for ports has to take: 1, or what
-// its default or its description gives a meaning of its own. A port of nodes and of
-// hosts is 0 where Kubernetes chooses it, or where there is none.
+// LeastPort returns the least number that a field for ports must accept: 1, or a lower number that is its default or
+// that its description mentions. Node ports and host ports may be 0, for a port that Kubernetes chooses or for none.
 func LeastPort(name, description string, def any) int {
 	d, _ := def.(int64)
 	switch {

@@ -9,14 +9,13 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// referenceFields are what a reference to an object is made of.
+// referenceFields are the possible fields of a reference to an object.
 var referenceFields = []string{"apiGroup", "apiVersion", "fieldPath", "group", "key", "kind", "name", "namespace",
 	"optional", "port", "resource", "resourceVersion", "sectionName", "uid", "version"}
 
-// IsReference reports whether an object has the shape of a reference: a name
-// that is required or beside a key, with a namespace or a kind and its group, and
-// nothing that a reference doesn't have. A kind alone may be one of anything, and
-// where no name is required it may be a pattern that objects match.
+// IsReference reports whether an object has the shape of a reference: a name that is required or beside a key, a
+// namespace or a kind with its group, and no field that references do not have. A kind alone may mean anything, and a
+// name that is not required may be a pattern for names.
 func IsReference(n *schema.Node) bool {
 	if n.Type != "object" || n.Property("name") == nil {
 		return false
@@ -33,13 +32,12 @@ func IsReference(n *schema.Node) bool {
 	return slices.Contains(n.Required, "name") || n.Property("key") != nil || IsObjectReference(n)
 }
 
-// IsObjectReference reports whether an object is corev1.ObjectReference, which
-// requires nothing.
+// IsObjectReference reports whether an object is corev1.ObjectReference, which has no required fields.
 func IsObjectReference(n *schema.Node) bool {
 	return n.Property("fieldPath") != nil && n.Property("resourceVersion") != nil && n.Property("uid") != nil
 }
 
-// Referred returns the object that a field holds one or a list of.
+// Referred returns the object in a field, or the items of its list.
 func Referred(t *schemafacts.Tree, n *schema.Node) *schema.Node {
 	if n.Type == "array" {
 		return t.Items(n)
@@ -47,7 +45,7 @@ func Referred(t *schemafacts.Tree, n *schema.Node) *schema.Node {
 	return n
 }
 
-// NamedReference reports whether a name ends as that of a reference does.
+// NamedReference reports whether a field has the name of a reference.
 func NamedReference(name string) bool {
 	switch strings.ToLower(words.Last(name)) {
 	case "ref", "refs":

@@ -1,8 +1,6 @@
-// Package coretypes recognizes types of the Kubernetes API by the names of the
-// fields of a schema. It knows those that CRDs embed most and looks at names only,
-// so it may miss a type, and take for one what looks the same: enough to be silent
-// about what an author cannot change, and too little to tell somebody what a type
-// is.
+// Package coretypes recognizes types of the Kubernetes API by the names of a schema's fields. It knows the types that
+// CRDs embed most. As it compares only names, it may miss a type or take a similar one for it. This suffices to
+// suppress findings about types that an author cannot change, but not to name a type in a message.
 package coretypes
 
 import (
@@ -11,19 +9,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// coreType tells a type of the Kubernetes API by the fields of its schema. CRDs
-// embed such types as they are, so their authors cannot follow a convention that
-// the type doesn't.
+// coreType describes a type of the Kubernetes API by the fields of its schema. CRDs embed such types unchanged, so that
+// their authors cannot fix their violations of conventions.
 type coreType struct {
-	// marks are fields that all releases of the type have.
+	// marks are the fields that the type has in all releases.
 	marks []string
-	// only is set for types whose marks say little unless, apart from others, they
-	// are all there is.
+	// only is set if the marks are too common: the type then has no other fields than marks and others.
 	only   bool
 	others []string
 }
 
-// Is reports whether an object with these properties is of a type that is listed.
+// Is reports whether an object with these properties is of a listed type.
 func Is(p *schema.Properties) bool {
 	return slices.ContainsFunc(list, func(t coreType) bool { return t.matches(p) })
 }

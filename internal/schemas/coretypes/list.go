@@ -1,7 +1,6 @@
 package coretypes
 
-// list has the types that are met most. What is below a type that is
-// listed needs no line of its own, unless CRDs embed it alone, too.
+// list has the most frequent types. A type inside a listed type is listed only if CRDs also embed it alone.
 var list = []coreType{
 	// metav1
 	{marks: []string{"lastTransitionTime", "message", "reason", "status", "type"}},

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// class reads a character class.
+// class scans a character class.
 func (s *scanner) class() {
 	open := s.take(1)
 	if strings.HasPrefix(s.rest, "^") {
@@ -15,7 +15,7 @@ func (s *scanner) class() {
 		s.take(1)
 		s.add(open+"]", "ends the class here")
 	}
-	set := "" // the item before, if it stands for several characters
+	set := "" // the last item, if it matches several characters
 	for s.rest != "" {
 		before := s.rest
 		item := func() string { return before[:len(before)-len(s.rest)] }
@@ -38,7 +38,7 @@ func (s *scanner) class() {
 			_, n := utf8.DecodeRuneInString(s.rest)
 			s.take(n)
 			set = ""
-			// A range to a set, as in [a-\d].
+			// It is a range that ends in a set, as in [a-\d].
 			if strings.HasPrefix(s.rest, `-\`) && len(s.rest) > 2 && setEscape(s.rest[2]) {
 				s.add(item()+s.take(1)+s.rest[:2], "")
 			}
@@ -47,5 +47,5 @@ func (s *scanner) class() {
 	}
 }
 
-// setEscape reports whether an escape stands for several characters.
+// setEscape reports whether an escape matches several characters.
 func setEscape(c byte) bool { return strings.IndexByte("dDsSwWpP", c) >= 0 }

@@ -1,8 +1,7 @@
-// Package ecmaregexp finds what ECMA 262, the dialect of regular expressions that
-// JSON Schema asks for and browsers and editors have, reads in another way than
-// Go does. What is found is read otherwise or refused there; where nothing is
-// found, the two agree but for rare white space, line ends and, without the
-// Unicode mode that JSON Schema recommends, \p{...} and characters beyond 16 bits. Tests ask Node for both.
+// Package ecmaregexp finds the parts of a Go regular expression that ECMA 262 interprets in another way or refuses.
+// ECMA 262 is the dialect of JSON Schema, browsers and editors. Other patterns mean the same in both, except for rare
+// white space, line ends and, without the Unicode mode that JSON Schema recommends, \p{...} and characters beyond 16
+// bits. Tests ask Node for both.
 package ecmaregexp
 
 import (
@@ -10,19 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// Difference is a construct of a pattern that Go accepts and ECMA 262 reads
-// in another way.
+// Difference is a construct of a pattern that Go accepts and ECMA 262 interprets in another way.
 type Difference struct {
-	// Text is the construct as it stands in the pattern.
+	// Text is the construct in the pattern.
 	Text string
-	// Reading says what ECMA 262 makes of it; empty where only the Unicode mode
-	// refuses it.
+	// Reading describes the interpretation of ECMA 262; empty if only the Unicode mode refuses the construct.
 	Reading string
 }
 
-// Differences goes through a pattern that Go's regexp accepts. What it does not
-// report: \s and . differ in rare white space and line ends, and without the
-// Unicode mode \p{L} is literal text and characters beyond 16 bits count twice.
+// Differences returns the differences in a pattern that Go's regexp accepts. It does not report that \s and . differ in
+// rare white space and line ends, and that without the Unicode mode \p{L} is literal text and characters beyond 16 bits
+// count twice.
 func Differences(pattern string) []Difference {
 	s := scanner{rest: pattern}
 	for s.rest != "" {
@@ -34,8 +31,7 @@ func Differences(pattern string) []Difference {
 type scanner struct {
 	rest  string
 	found []Difference
-	// assertion says that what was just read takes up no character, so that
-	// nothing may repeat it.
+	// assertion reports that the last part matches no character, so that it cannot be repeated.
 	assertion bool
 }
 
@@ -131,7 +127,7 @@ func quantifier(text string) int {
 	return end + 1
 }
 
-// upTo returns the length of {,n}, which looks like a quantifier and is none.
+// upTo returns the length of {,n}, which is no quantifier, or 0.
 func upTo(text string) int {
 	end := strings.IndexByte(text, '}')
 	if end < 3 || text[1] != ',' || !digits(text[2:end]) {

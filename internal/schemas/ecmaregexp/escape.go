@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape reads a backslash and what belongs to it.
+// escape scans an escape sequence.
 func (s *scanner) escape(inClass bool) {
 	if len(s.rest) < 2 {
 		s.take(2)
@@ -57,16 +57,15 @@ func (s *scanner) escape(inClass bool) {
 	}
 }
 
-// generalCategory reports whether a name in \p{...} means the same to both: the
-// categories of characters, whose names Go also takes in other spellings. Go has
-// scripts under their bare names, ECMA 262 as Script=Greek only.
+// generalCategory reports whether a name in \p{...} means the same in both dialects: the categories of characters,
+// whose names Go also accepts in other spellings. Scripts differ: Greek in Go is Script=Greek in ECMA 262.
 func generalCategory(name string) bool {
 	_, long := unicode.CategoryAliases[name]
 	_, short := unicode.Categories[name]
 	return long || short || name == "Any" || name == "ASCII" || name == "Assigned"
 }
 
-// property reads \pL and \p{Greek}.
+// property scans \pL or \p{Greek}.
 func (s *scanner) property() {
 	if len(s.rest) > 2 && s.rest[2] == '{' {
 		text := s.take(strings.IndexByte(s.rest, '}') + 1)

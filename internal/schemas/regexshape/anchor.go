@@ -2,7 +2,7 @@ package regexshape
 
 import "regexp/syntax"
 
-// Extent says for how many of the alternatives of a pattern something holds.
+// Extent says how many alternatives of a pattern have a property.
 type Extent uint8
 
 // The extents.
@@ -12,21 +12,19 @@ const (
 	Every
 )
 
-// Starts says how many alternatives of a pattern match at the beginning of the
-// text only.
+// Starts returns how many alternatives of a pattern match only at the beginning of the text.
 func Starts(re *syntax.Regexp) Extent {
 	return anchored(re, syntax.OpBeginText, syntax.OpBeginLine, true)
 }
 
-// Ends says how many alternatives of a pattern match at the end of the text
-// only.
+// Ends returns how many alternatives of a pattern match only at the end of the text.
 func Ends(re *syntax.Regexp) Extent { return anchored(re, syntax.OpEndText, syntax.OpEndLine, false) }
 
-// Anchored reports whether all matches begin and end where the text does.
+// Anchored reports whether every match is the whole text.
 func Anchored(re *syntax.Regexp) bool { return Starts(re) == Every && Ends(re) == Every }
 
-// HalfAnchored returns the anchor, ^ or $, that holds for only some alternatives of a pattern,
-// and a text that the pattern matches for that reason. Both are "" if no anchor is like that.
+// HalfAnchored returns the anchor, ^ or $, that only some alternatives of a pattern have, and a text that matches for
+// that reason. Both are "" if there is no such anchor.
 func HalfAnchored(pattern string, re *syntax.Regexp) (anchor, text string) {
 	if Starts(re) == Some {
 		anchor, text = "^", Witness(pattern, "^(?:"+pattern+")", Samples(re), true)
@@ -66,7 +64,7 @@ func anchored(re *syntax.Regexp, text, line syntax.Op, first bool) Extent {
 		switch {
 		case all:
 			return Every
-		case any && !sole: // (^|,) is meant as it stands
+		case any && !sole: // (^|,) is intentional
 			return Some
 		}
 	}

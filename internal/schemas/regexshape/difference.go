@@ -9,10 +9,9 @@ import (
 	"unicode"
 )
 
-// Beyond finds a text that a pattern matches and another one does not: one of the
-// shortest. If there is none, sure says that this is certain; otherwise the two are too
-// large to be compared, or cannot be parsed. It makes automata of both and reads all texts with both at
-// once, which takes no account of surrogates: no text of JSON has any.
+// Beyond returns a text that the pattern some matches and the pattern all does not: one of the shortest. If found is
+// false, sure reports that there certainly is none; otherwise the patterns are too large or cannot be parsed. Beyond
+// runs automata of both patterns on all texts together. It ignores surrogates, which JSON texts do not contain.
 func Beyond(some, all string) (text string, found, sure bool) {
 	a, b := compiled(some), compiled(all)
 	if a == nil || b == nil {
@@ -26,17 +25,17 @@ func Beyond(some, all string) (text string, found, sure bool) {
 	return s.run()
 }
 
-// maxInstructions is how many instructions are followed: two automata together may have
-// exponentially many states. So many take a hundredth of a second.
+// maxInstructions limits the instructions: two automata together may have exponentially many states. This many take a
+// hundredth of a second.
 const maxInstructions = 1_500_000
 
-// automaton is a program of a pattern, which is followed in all ways at once.
+// automaton is the program of a pattern, whose alternatives all run at once.
 type automaton struct {
 	*syntax.Prog
-	// class is by instruction which characters it takes, an index into classes.
+	// class maps instructions to the sets of characters that they accept, as indexes into classes.
 	class   []int
 	classes []*syntax.Inst
-	// matches is by class and letter of the alphabet.
+	// matches has a row for each class, with an entry for each letter of the alphabet.
 	matches  [][]bool
 	anchored bool
 	stamp    []int
@@ -76,8 +75,8 @@ func takesRune(in *syntax.Inst) bool {
 	return in.Op == syntax.InstRune || in.Op == syntax.InstRune1 || in.Op == syntax.InstRuneAny || in.Op == syntax.InstRuneAnyNotNL
 }
 
-// lettersOf returns one of all characters that both automata treat alike, for each such
-// set of characters, and fills in which classes take which.
+// lettersOf returns one character of each set of characters that both automata treat alike, and sets which classes
+// accept it.
 func lettersOf(a, b *automaton) []rune {
 	starts := []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1, 0xd800, 0xe000}
 	for _, of := range []*automaton{a, b} {
@@ -134,10 +133,10 @@ func lettersOf(a, b *automaton) []rune {
 	return letters
 }
 
-// plain are the characters that read best in a message, the best first.
+// plain are the most readable characters for messages, the best first.
 const plain = "a0A_-./: !x"
 
-// plainIn is the character of a range that reads best.
+// plainIn returns the most readable character of a range.
 func plainIn(first, last rune) rune {
 	for _, r := range plain {
 		if first <= r && r <= last {
@@ -147,7 +146,7 @@ func plainIn(first, last rune) rune {
 	return first
 }
 
-// rank is how well a character reads, the less the better.
+// rank returns the readability of a character; less is better.
 func rank(r rune) int {
 	if i := strings.IndexRune(plain, r); i >= 0 {
 		return i
@@ -165,7 +164,7 @@ func boolByte(b bool) byte {
 	return 0
 }
 
-// kind is what assertions ask of the character before.
+// kind is the kind of a character that the next assertion depends on.
 type kind byte
 
 const (
@@ -185,13 +184,13 @@ func kindOf(r rune) kind {
 	return other
 }
 
-// before is a character of a kind.
+// before returns a character of a kind.
 func (k kind) before() rune { return [...]rune{-1, '\n', 'a', '-'}[k] }
 
-// pair is where both automata are after the same text.
+// pair is the state of both automata after the same text.
 type pair struct {
 	a, b    []uint32
-	matched bool // the first one matches whatever follows
+	matched bool // the first automaton matches whatever follows
 	last    kind
 	from    int
 	by      rune
@@ -222,7 +221,7 @@ func (s *search) run() (text string, found, sure bool) {
 	return "", false, true
 }
 
-// read goes on from a pair with every letter.
+// read advances from a pair with every letter.
 func (s *search) read(from int) {
 	p := s.queue[from]
 	type reached struct {
@@ -249,7 +248,7 @@ func (s *search) read(from int) {
 		next := pair{matched: p.matched || at.matchedA, last: kindOf(r), from: from, by: r}
 		if !next.matched {
 			if next.a = s.step(s.a, at.a, l); len(next.a) == 0 && s.a.anchored {
-				continue // it matches nothing any more
+				continue // it can no longer match
 			}
 		}
 		next.b = s.step(s.b, at.b, l)
@@ -261,8 +260,8 @@ func (s *search) read(from int) {
 	}
 }
 
-// follow goes from instructions, and from the start, on to those that take a
-// character, and says whether there is a match.
+// follow returns the instructions that accept a character and are reachable from the given ones and the start, and
+// whether there is a match.
 func (s *search) follow(a *automaton, from []uint32, flags syntax.EmptyOp) (takers []uint32, matched bool) {
 	a.now++
 	var visit func(pc uint32)
@@ -296,7 +295,7 @@ func (s *search) follow(a *automaton, from []uint32, flags syntax.EmptyOp) (take
 	return takers, matched
 }
 
-// step takes a letter, and returns where that leads, sorted.
+// step returns the instructions after a letter, sorted.
 func (s *search) step(a *automaton, takers []uint32, letter int) []uint32 {
 	var to []uint32
 	s.work += len(takers)
@@ -309,7 +308,7 @@ func (s *search) step(a *automaton, takers []uint32, letter int) []uint32 {
 	return slices.Compact(to)
 }
 
-// key tells pairs apart.
+// key identifies a pair.
 func (p *pair) key() []byte {
 	b := []byte{byte(p.last), boolByte(p.matched)}
 	b = binary.AppendUvarint(b, uint64(len(p.a)))
@@ -322,7 +321,7 @@ func (p *pair) key() []byte {
 	return b
 }
 
-// textTo is the text that was read on the way to a pair.
+// textTo returns the text that leads to a pair.
 func (s *search) textTo(i int) string {
 	var runes []rune
 	for ; s.queue[i].from >= 0; i = s.queue[i].from {

@@ -2,10 +2,10 @@ package regexshape
 
 import "regexp/syntax"
 
-// Unbounded is the length of what has no longest match.
+// Unbounded is the length of a pattern without a longest match.
 const Unbounded = 1 << 30
 
-// Shortest is the least number of characters that a pattern takes up.
+// Shortest returns the least number of characters in a match.
 func Shortest(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -32,7 +32,7 @@ func Shortest(re *syntax.Regexp) int {
 	return 0
 }
 
-// Longest is the greatest number of characters that a pattern takes up.
+// Longest returns the greatest number of characters in a match.
 func Longest(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:

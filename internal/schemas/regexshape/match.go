@@ -33,11 +33,10 @@ func matchesNothing(re *syntax.Regexp, first bool) bool {
 	return false
 }
 
-// MatchesAll reports whether a pattern matches every text. It may miss one that
-// does.
+// MatchesAll reports whether a pattern certainly matches every text.
 func MatchesAll(re *syntax.Regexp) bool { return matchesNothing(re, true) || matchesNothing(re, false) }
 
-// NeverMatches reports whether a pattern matches no text. It may miss one.
+// NeverMatches reports whether a pattern certainly matches no text.
 func NeverMatches(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpNoMatch:
@@ -63,13 +62,12 @@ func NeverMatches(re *syntax.Regexp) bool {
 	return false
 }
 
-// onlyText reports whether all alternatives of a part stand at one end of the
-// text, lines aside.
+// onlyText reports whether all alternatives of a part match only at one end of the text, not at the ends of lines.
 func onlyText(re *syntax.Regexp, end syntax.Op) bool {
 	return anchored(re, end, end, end == syntax.OpBeginText) == Every
 }
 
-// taken reports whether parts of a pattern take up a character in any case.
+// taken reports whether parts of a pattern always match at least one character.
 func taken(parts []*syntax.Regexp) bool {
 	for _, sub := range parts {
 		if Shortest(sub) > 0 {

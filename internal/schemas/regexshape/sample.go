@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// mostSamples bounds how many samples of a pattern are made.
+// mostSamples limits the samples of a pattern.
 const mostSamples = 24
 
-// Samples returns short texts that the parts of a pattern spell out, one for
-// each alternative. Assertions are skipped, so they need not match.
+// Samples returns short texts for a pattern, one for each alternative. It ignores assertions, so that they need not
+// match.
 func Samples(re *syntax.Regexp) []string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -54,7 +54,7 @@ func Samples(re *syntax.Regexp) []string {
 	return []string{""}
 }
 
-// plainest picks a character of a class that reads well.
+// plainest returns a readable character of a class.
 func plainest(class []rune) rune {
 	for _, wanted := range "a0Ax-_./: " {
 		for i := 0; i+1 < len(class); i += 2 {

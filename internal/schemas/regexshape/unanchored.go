@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Unanchored returns where a pattern lacks an anchor that is meant, and a text that
-// matches for want of it; "" if none is missing. The text is certain; that an
-// anchor is meant is a guess.
+// Unanchored returns the end at which a pattern probably should be anchored and is not, and a text that matches for
+// that reason; "" if there is none. The text is certain, the missing anchor is a guess.
 func Unanchored(pattern string, re *syntax.Regexp) (where, text string) {
 	if re == nil || MatchesAll(re) || NeverMatches(re) || asksForOne(re) {
 		return "", ""
@@ -27,13 +26,12 @@ func Unanchored(pattern string, re *syntax.Regexp) (where, text string) {
 	return where, Witness(pattern, "^(?:"+pattern+")$", Samples(re), where != "at its end")
 }
 
-// asksForOne reports whether a pattern is one character or literal text, of which
-// no more can be meant than that it occurs.
+// asksForOne reports whether a pattern is one character or literal text, which can only mean that the text contains it.
 func asksForOne(re *syntax.Regexp) bool {
 	return slices.Contains([]syntax.Op{syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL}, re.Op)
 }
 
-// outermost returns the parts of a pattern that stand at one end of it.
+// outermost returns the parts at one end of a pattern.
 func outermost(re *syntax.Regexp, first bool) []*syntax.Regexp {
 	switch re.Op {
 	case syntax.OpCapture:
@@ -55,8 +53,7 @@ func outermost(re *syntax.Regexp, first bool) []*syntax.Regexp {
 	return []*syntax.Regexp{re}
 }
 
-// meantOpen reports whether an end of a pattern says that anything may stand
-// there, or asserts something of its own.
+// meantOpen reports whether an end of a pattern matches any text, or has an assertion.
 func meantOpen(re *syntax.Regexp, first bool) bool {
 	return slices.ContainsFunc(outermost(re, first), func(part *syntax.Regexp) bool {
 		switch part.Op {
@@ -70,8 +67,7 @@ func meantOpen(re *syntax.Regexp, first bool) bool {
 	})
 }
 
-// openEnd reports whether a pattern ends in a repeated character, whose count
-// does nothing if more may follow.
+// openEnd reports whether a pattern ends in a repeated character class, whose count is useless if more may follow.
 func openEnd(re *syntax.Regexp, first bool) bool {
 	return slices.ContainsFunc(outermost(re, first), func(part *syntax.Regexp) bool {
 		switch part.Op {

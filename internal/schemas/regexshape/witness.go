@@ -2,8 +2,8 @@ package regexshape
 
 import "regexp"
 
-// Witness returns a text that a pattern matches, although its like with an
-// anchor doesn't: one of the samples with something before or behind it.
+// Witness returns a text that a pattern matches and its anchored form does not: one of the samples with a character
+// before or after it.
 func Witness(pattern, anchored string, Samples []string, before bool) string {
 	loose, err := regexp.Compile(pattern)
 	if err != nil {

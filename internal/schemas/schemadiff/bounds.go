@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// numbers compares the bounds of numbers. A bound and whether it is exclusive say
-// one thing together: both changes have the effect of both.
+// numbers compares the bounds of numbers. A bound and its exclusiveness belong together: each change has the effect of
+// both.
 func (w *walk) numbers(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	if old.Maximum != nil || new.Maximum != nil || old.ExclusiveMaximum != new.ExclusiveMaximum {
@@ -20,31 +20,28 @@ func (w *walk) numbers(p *Pair) {
 		pointer(w.at(p, "minimum"), old.Minimum, new.Minimum, e)
 		scalar(w.at(p, "exclusiveMinimum"), old.ExclusiveMinimum, new.ExclusiveMinimum, e)
 	}
-	// Multiples of 6 are multiples of 3, but not to the validator: it divides
-	// floats and rounds.
+	// Multiples of 6 are multiples of 3, but not for the validator: it divides floats and rounds.
 	pointer(w.at(p, "multipleOf"), old.MultipleOf(), new.MultipleOf(), change(old.MultipleOf() != nil, new.MultipleOf() != nil))
 }
 
-// bound is an upper bound, or a lower one with its sign turned around.
+// bound is an upper bound, or a lower bound with the opposite sign.
 type bound struct {
-	at        float64 // infinite for none
+	at        float64 // infinite if there is none
 	exclusive bool
 	reading   reading
 }
 
-// reading says how the server's validator takes a bound.
+// reading is the way in which the server's validator uses a bound.
 type reading uint8
 
 const (
-	// 0: as it is written.
+	// 0: unchanged.
 	_ reading = iota
-	// truncated: cut to an integer for values that are integers, so that a minimum
-	// of 0.5 lets 0 pass.
+	// truncated: cut to an integer for integers, so that a minimum of 0.5 accepts 0.
 	truncated
-	// unreadable: it refuses every number, for the bound is not of the type.
+	// unreadable: every number is refused, as the bound is not of the type.
 	unreadable
-	// unholdable: no integer of 64 bits; what comes out of cutting it to one is up
-	// to the processor.
+	// unholdable: not an integer of 64 bits; the result of the conversion depends on the processor.
 	unholdable
 )
 
@@ -52,7 +49,7 @@ func upper(s *schema.Schema) bound { return boundOf(s, s.Maximum, s.ExclusiveMax
 func lower(s *schema.Schema) bound { return boundOf(s, s.Minimum, s.ExclusiveMinimum, -1) }
 
 func boundOf(s *schema.Schema, at *float64, exclusive bool, sign float64) bound {
-	if at == nil { // exclusive means nothing without a bound
+	if at == nil { // exclusive is ignored without a bound
 		if formatInForce(s) == "int32" {
 			return bound{at: max(math.MaxInt32*sign, math.MinInt32*sign)}
 		}
@@ -115,7 +112,7 @@ func (w *walk) sizes(p *Pair) {
 		pointer(w.at(p, keyword), was, is, above(orElse(was, math.MaxInt64), orElse(is, math.MaxInt64)))
 	}
 	least := func(keyword string, was, is *int64) {
-		// Nothing is shorter than 0.
+		// No length is less than 0.
 		pointer(w.at(p, keyword), was, is, above(max(orElse(was, 0), 0), max(orElse(is, 0), 0)).Mirror())
 	}
 	most("maxLength", old.MaxLength, new.MaxLength)

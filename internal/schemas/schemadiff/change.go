@@ -8,35 +8,31 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Change is one keyword of one place that is not what it was. Of required there
-// is one for each name, of properties one for each field, and of
-// x-kubernetes-validations one for each rule; any other keyword is one change.
+// Change is a changed keyword of one place. Each name in required, each field in properties and each rule in
+// x-kubernetes-validations is a change of its own.
 type Change struct {
-	// At is the place: the two nodes that have, or had, the keyword.
+	// At is the place: the two nodes, of which at least one has the keyword.
 	At      *Pair
 	Keyword string
-	// Name is the field that properties and required speak of, or "".
+	// Name is the field in properties or required, or "".
 	Name string
-	// Before and After are the keyword's values, nil where it says nothing: string,
-	// bool, int64, float64, a JSON value (default, example), []any (enum),
-	// []string (x-kubernetes-list-map-keys), *schema.Schema (not, and an entry of
-	// properties), []*schema.Schema (allOf, anyOf, oneOf), *schema.Items,
-	// *schema.SchemaOrBool, *schema.Properties, schema.Dependencies,
-	// *schema.ExternalDocs, *schema.ValidationRule (one rule). For a field that
-	// required names it is true. Where entries only moved they are the whole lists:
-	// []string of required, []schema.ValidationRule of rules.
+	// Before and After are the keyword's values, nil if it is absent: string, bool, int64, float64, a JSON value
+	// (default, example), []any (enum), []string (x-kubernetes-list-map-keys), *schema.Schema (not, and an entry of
+	// properties), []*schema.Schema (allOf, anyOf, oneOf), *schema.Items, *schema.SchemaOrBool, *schema.Properties,
+	// schema.Dependencies, *schema.ExternalDocs, *schema.ValidationRule (one rule). For a required field the value is
+	// true. If only the order of entries changed, they are the whole lists: []string of required,
+	// []schema.ValidationRule of rules.
 	Before, After any
 	Effect        Effect
 
-	// was and is are the places of an entry in its list, -1 where it is none.
+	// was and is are the indexes of an entry in its list, or -1.
 	was, is int
 }
 
-// Path is where the keyword stands in the new document; if it is gone, where it
-// would stand.
+// Path returns the path of the keyword in the new document, even if it was removed.
 func (c *Change) Path() *finding.Path { return c.path(c.At.Path(), c.is) }
 
-// OldPath is Path in the old document.
+// OldPath returns the path of the keyword in the old document.
 func (c *Change) OldPath() *finding.Path { return c.path(c.At.OldPath(), c.was) }
 
 func (c *Change) path(node *finding.Path, entry int) *finding.Path {
@@ -50,8 +46,8 @@ func (c *Change) path(node *finding.Path, entry int) *finding.Path {
 	return p
 }
 
-// Field is where the values that the change is about stand in an object, such as
-// spec.hosts[*].name; "" for the object itself.
+// Field returns the path in an object of the values that the change affects, such as spec.hosts[*].name; "" for the
+// object itself.
 func (c *Change) Field() string {
 	field := c.At.Field()
 	if c.Name == "" {
@@ -60,40 +56,37 @@ func (c *Change) Field() string {
 	return strings.TrimPrefix(field+"."+c.Name, ".")
 }
 
-// Pair is a place of the old schema and what stands there in the new one.
+// Pair is a place of the old schema and its counterpart in the new one.
 type Pair struct {
-	// Old and New are the nodes, none of them nil. They are inside of no junctor.
+	// Old and New are the nodes, never nil and never inside of a junctor.
 	Old, New *schema.Node
 	// Parent is the pair above, nil for the roots.
 	Parent *Pair
-	// Retyped is set where values of the right type may now be of a wrong one.
+	// Retyped is set if values of the old type may have a wrong type now.
 	Retyped bool
-	// Crossed is set where a field of one side stands beside the values of a map
-	// on the other: what was any key is declared now, or is no longer.
+	// Crossed is set if a declared field of one schema is compared with the values of a map in the other.
 	Crossed bool
 
 	old, new *schema.Tree
 }
 
-// Incomparable reports whether values of the right type on either side may be of a
-// wrong one on the other. What stands below is not compared then, for no value
-// that has something there is of the right type on both.
+// Incomparable reports whether each schema has values of the right type that have a wrong type in the other. Children
+// are then not compared, since no value with children has the right type in both.
 func (p *Pair) Incomparable() bool {
 	return p.Retyped && !typesOf(p.New.Schema).within(typesOf(p.Old.Schema))
 }
 
-// Path is where the node stands in the new document.
+// Path returns the path of the node in the new document.
 func (p *Pair) Path() *finding.Path { return p.new.Path(p.New.ID) }
 
-// OldPath is where the node stands in the old document.
+// OldPath returns the path of the node in the old document.
 func (p *Pair) OldPath() *finding.Path { return p.old.Path(p.Old.ID) }
 
-// Field is where the values of the place stand in an object, such as
-// spec.hosts[*]; "" for the object itself.
+// Field returns the path in an object of the values of the place, such as spec.hosts[*]; "" for the object itself.
 func (p *Pair) Field() string {
 	node, tree := p.New, p.new
 	if p.Crossed && p.Old.Role == schema.RoleProperty {
-		node, tree = p.Old, p.old // the name says more than that of any key
+		node, tree = p.Old, p.old // the name is more specific than any key
 	}
 	var names []string
 	for ; node.Parent >= 0; node = &tree.Nodes[node.Parent] {

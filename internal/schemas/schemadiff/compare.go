@@ -6,14 +6,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Compare pairs the places of two schemas and returns the keywords that differ
-// between them, in the order of the new one: parents first, and at each place
-// what was gone there before what is below. Fields are paired by their names,
-// items with items, values of maps with values of maps, and a declared field
-// with the values of a map where the other side has no such field.
+// Compare pairs the places of two schemas and returns the keywords that differ, in the order of the new schema: parents
+// first, and at each place removed fields before the children. Fields are paired by name, items with items, values of
+// maps with values of maps, and a declared field with the values of a map if the other schema does not declare it.
 //
-// It returns nothing exactly if schema.Equal holds of the two. Compare(b, a)
-// returns the same changes as Compare(a, b), taken back.
+// It returns no changes if and only if schema.Equal reports true. Compare(b, a) returns the reversed changes of
+// Compare(a, b).
 func Compare(old, new *schema.Tree) []Change {
 	if len(old.Nodes) == 0 || len(new.Nodes) == 0 {
 		return nil
@@ -42,7 +40,7 @@ func (w *walk) pair(parent *Pair, old, new *schema.Node, crossed bool) {
 	w.below(p)
 }
 
-// keywords compares what two nodes say by themselves.
+// keywords compares the keywords of two nodes without their children.
 func (w *walk) keywords(p *Pair) {
 	w.documentation(p)
 	w.types(p)
@@ -59,7 +57,7 @@ func (w *walk) keywords(p *Pair) {
 	w.unsupported(p)
 }
 
-// below goes on with the children of the new node.
+// below compares the children of the new node.
 func (w *walk) below(p *Pair) {
 	fields := map[string]*schema.Node{}
 	for n := range children(w.old, p.Old) {
@@ -91,7 +89,7 @@ func (w *walk) below(p *Pair) {
 	}
 }
 
-// gone goes through the fields that the old node alone declares.
+// gone compares the fields that only the old node declares.
 func (w *walk) gone(p *Pair) {
 	values := child(w.new, p.New, schema.RoleAdditionalProperties)
 	for n := range children(w.old, p.Old) {
@@ -105,7 +103,7 @@ func (w *walk) gone(p *Pair) {
 	}
 }
 
-// add notes that a keyword is another.
+// add adds a changed keyword.
 func (w *walk) add(p *Pair, keyword string, before, after any, e Effect) *Change {
 	w.changes = append(w.changes, Change{At: p, Keyword: keyword, Before: before, After: after, Effect: e, was: -1, is: -1})
 	return &w.changes[len(w.changes)-1]
@@ -120,7 +118,7 @@ type place struct {
 
 func (w *walk) at(p *Pair, keyword string) place { return place{w, p, keyword} }
 
-// scalar notes a keyword that is another, where the zero value says nothing.
+// scalar adds a keyword if it changed. Its zero value means that it is absent.
 func scalar[T comparable](at place, was, is T, e Effect) {
 	if was == is {
 		return
@@ -128,7 +126,7 @@ func scalar[T comparable](at place, was, is T, e Effect) {
 	at.walk.add(at.pair, at.keyword, set(was), set(is), e)
 }
 
-// pointer is scalar for a keyword of which every value says something.
+// pointer is scalar for a keyword whose zero value is significant.
 func pointer[T comparable](at place, was, is *T, e Effect) {
 	if was == is || was != nil && is != nil && *was == *is {
 		return
@@ -145,7 +143,7 @@ func set[T comparable](v T) any {
 	return v
 }
 
-// value returns what a pointer leads to, or nil.
+// value returns the value of a pointer, or nil.
 func value[T any](v *T) any {
 	if v == nil {
 		return nil
@@ -153,8 +151,7 @@ func value[T any](v *T) any {
 	return *v
 }
 
-// change returns the effect of a keyword that by itself narrows, where nothing
-// is known about two of its values.
+// change returns the effect of a keyword that narrows by its presence, if two of its values cannot be compared.
 func change(was, is bool) Effect {
 	switch {
 	case was && is:
@@ -167,7 +164,7 @@ func change(was, is bool) Effect {
 	return Same
 }
 
-// documentation compares what only readers of the schema see.
+// documentation compares the keywords that only readers of the schema see.
 func (w *walk) documentation(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	scalar(w.at(p, "id"), old.ID(), new.ID(), Documents)
@@ -182,10 +179,9 @@ func (w *walk) documentation(p *Pair) {
 	}
 }
 
-// unsupported compares the rest. An embedded resource is pruned and validated in
-// its own way: it must have apiVersion and kind, and may have metadata. The
-// server takes no CRD with one of the other keywords; what they would do is not
-// looked at.
+// unsupported compares the remaining keywords. An embedded resource is pruned and validated differently: it must have
+// apiVersion and kind, and may have metadata. The server accepts no CRD with one of the other keywords, so that their
+// meaning is not compared.
 func (w *walk) unsupported(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	scalar(w.at(p, "x-kubernetes-embedded-resource"), old.XEmbeddedResource, new.XEmbeddedResource, Both|Meaning)
@@ -207,7 +203,7 @@ func (w *walk) unsupported(p *Pair) {
 	}
 }
 
-// children are the nodes directly below one that give structure.
+// children returns the items, properties and additionalProperties of a node.
 func children(t *schema.Tree, n *schema.Node) iter.Seq[*schema.Node] {
 	return func(yield func(*schema.Node) bool) {
 		for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
@@ -222,7 +218,7 @@ func children(t *schema.Tree, n *schema.Node) iter.Seq[*schema.Node] {
 	}
 }
 
-// child returns the first child of a role, or nil.
+// child returns the first child with a role, or nil.
 func child(t *schema.Tree, n *schema.Node, role schema.Role) *schema.Node {
 	for c := range children(t, n) {
 		if c.Role == role {

@@ -2,44 +2,38 @@ package schemadiff
 
 import "strings"
 
-// Effect says what a change does. It is a set: a list that becomes a set narrows
-// what is taken and changes what the server does with the rest.
+// Effect is the effect of a change. It is a set: a list that becomes a set narrows the accepted values and changes the
+// treatment of the others.
 //
-// A value is taken where the server refuses nothing of it, prunes nothing of it
-// and drops no null of it, the defaults being filled in before. Widens and
-// Narrows are claims about that for all values: a change that widens and does
-// not narrow takes whatever was taken before, and the other way round. They don't
-// claim that there is a value that makes the difference.
+// A value is accepted if, after defaulting, the server refuses nothing in it, prunes nothing in it and drops no null in
+// it. Widens and Narrows are claims about all values: a change that widens and does not narrow accepts every value that
+// was accepted before, and vice versa. They do not claim that the change makes a difference for some value.
 //
-// There is one exception. The server's validator lets a list pass where the type
-// is string and a format is given. Nobody means that, so lists at such places
-// don't count.
+// There is one exception. The server's validator accepts a list where the type is string and a format is given. Nobody
+// intends that, so that lists at such places do not count.
 type Effect uint8
 
-// The effects. The zero Effect is Same: the schema takes the same values.
+// The effects. The zero Effect is Same: the schema accepts the same values.
 const (
-	// Widens: values may be taken that were not.
+	// Widens: values may be accepted that were not.
 	Widens Effect = 1 << iota
-	// Narrows: values may no longer be taken.
+	// Narrows: values may no longer be accepted.
 	Narrows
-	// Meaning: something else happens with objects that are taken before and
-	// after. They get another default, are merged in another way by server-side
-	// apply, or are told apart in another way by ratcheting.
+	// Meaning: the server treats objects differently that are accepted before and after. They get another default, or
+	// server-side apply merges them or ratcheting compares them in another way.
 	Meaning
-	// Documents: only people and programs that read the schema, or the words of a
-	// refusal, see a difference.
+	// Documents: only readers of the schema or of an error message see a difference.
 	Documents
 
 	Same Effect = 0
-	// Both is for a change by which some values may come and others go, or of
-	// which that cannot be told from the schemas.
+	// Both is a change that may accept some values and refuse others, or one whose effect the schemas do not show.
 	Both = Widens | Narrows
 )
 
-// Has reports whether all of some effects are among those of e.
+// Has reports whether e has all of some effects.
 func (e Effect) Has(some Effect) bool { return e&some == some }
 
-// Mirror returns the effect of the change that takes a change back.
+// Mirror returns the effect of the reversed change.
 func (e Effect) Mirror() Effect {
 	m := e &^ Both
 	if e.Has(Widens) {

@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// required compares the names of required fields, one by one. It does not
-// count that a default may fill a field in before the server validates.
+// required compares the names of required fields, one by one. It ignores that a default may set a field before
+// validation.
 func (w *walk) required(p *Pair) {
 	was, is := p.Old.Required, p.New.Required
 	if slices.Equal(was, is) {
@@ -32,7 +32,7 @@ func (w *walk) required(p *Pair) {
 	}
 }
 
-// firstOf says where names stand first in a list.
+// firstOf returns the first index of each name in a list.
 func firstOf(names []string) map[string]int {
 	first := make(map[string]int, len(names))
 	for i, name := range names {
@@ -43,8 +43,8 @@ func firstOf(names []string) map[string]int {
 	return first
 }
 
-// effectOfRequired says what it does to require a field. Every object that the server
-// is sent has apiVersion, kind and metadata.
+// effectOfRequired returns the effect of requiring a field. Every object in a request has apiVersion, kind and
+// metadata.
 func effectOfRequired(p *Pair, name string) Effect {
 	if p.New.Role == schema.RoleRoot && typeMeta(name) {
 		return Same
@@ -52,24 +52,22 @@ func effectOfRequired(p *Pair, name string) Effect {
 	return Narrows
 }
 
-// unknown says what becomes of fields that properties don't name.
+// unknown is the treatment of fields that properties do not declare.
 type unknown uint8
 
 const (
 	// refused: they are pruned, or refused by additionalProperties: false.
 	refused unknown = iota
-	// flat: additionalProperties: true keeps them, but prunes all fields below.
+	// flat: additionalProperties: true keeps them, but prunes all fields inside.
 	flat
 	// values: additionalProperties has a schema for them.
 	values
-	// free: anything may stand there.
+	// free: they may have any value.
 	free
 )
 
-// unknownFields compares additionalProperties and
-// x-kubernetes-preserve-unknown-fields, which say together what becomes of fields
-// that have no schema. What the schema of additionalProperties says is compared
-// where it stands.
+// unknownFields compares additionalProperties and x-kubernetes-preserve-unknown-fields, which together decide the
+// treatment of fields without a schema. The schema of additionalProperties is compared as a child.
 func (w *walk) unknownFields(p *Pair) {
 	preserves := !same(p.Old.XPreserveUnknownFields, p.New.XPreserveUnknownFields)
 	was, is := p.Old.AdditionalProperties, p.New.AdditionalProperties
@@ -84,14 +82,13 @@ func (w *walk) unknownFields(p *Pair) {
 	}
 	if additional {
 		if resource(p.Old) || resource(p.New) {
-			e = Both // the server takes no CRD with it there
+			e = Both // the server accepts no CRD with it there
 		}
 		w.add(p, "additionalProperties", orNil(was), orNil(is), e)
 	}
 }
 
-// ofItems is what preserving unknown fields does to the items of a list, which
-// inherit it.
+// ofItems returns the effect of preserving unknown fields on the items of a list, which inherit it.
 func (w *walk) ofItems(p *Pair) Effect {
 	if (typesOf(p.Old.Schema)|typesOf(p.New.Schema))&array == 0 {
 		return Same
@@ -111,9 +108,8 @@ func effectOfUnknown(was, is unknown) Effect {
 	return Both
 }
 
-// unknownOf says what becomes of fields without a schema in the objects of a
-// node, or of the one field with a name. It mirrors the pruning of
-// k8s.io/apiextensions-apiserver pkg/apiserver/schema/pruning.
+// unknownOf returns the treatment of fields without a schema in the objects of a node, or of one field with a name. It
+// mirrors the pruning of k8s.io/apiextensions-apiserver pkg/apiserver/schema/pruning.
 func unknownOf(t *schema.Tree, n *schema.Node, name string) unknown {
 	if a := n.AdditionalProperties; a != nil {
 		switch {
@@ -132,8 +128,7 @@ func unknownOf(t *schema.Tree, n *schema.Node, name string) unknown {
 	return refused
 }
 
-// preserves reports whether a node keeps unknown fields. A list that does so does
-// it for its items, too.
+// preserves reports whether a node keeps unknown fields. A list that does so also does it for its items.
 func preserves(t *schema.Tree, n *schema.Node) bool {
 	for {
 		if n.PreservesUnknownFields() {
@@ -146,8 +141,7 @@ func preserves(t *schema.Tree, n *schema.Node) bool {
 	}
 }
 
-// resource reports whether objects of a node have apiVersion, kind and metadata,
-// which the server does not prune by the schema.
+// resource reports whether objects of a node have apiVersion, kind and metadata, which the server does not prune.
 func resource(n *schema.Node) bool { return n.Role == schema.RoleRoot || n.XEmbeddedResource }
 
 func typeMeta(name string) bool { return name == "apiVersion" || name == "kind" || name == "metadata" }
@@ -164,20 +158,19 @@ func inMetadata(t *schema.Tree, n *schema.Node) bool {
 	return false
 }
 
-// added notes a field that the old schema does not declare.
+// added adds a field that only the new schema declares.
 func (w *walk) added(p *Pair, n *schema.Node) {
 	c := w.add(p, "properties", nil, n.Schema, effectOfDeclaring(unknownOf(w.old, p.Old, n.Name), w.new, n))
 	c.Name = n.Name
 }
 
-// removed notes a field that the new schema does not declare.
+// removed adds a field that only the old schema declares.
 func (w *walk) removed(p *Pair, n *schema.Node) {
 	c := w.add(p, "properties", n.Schema, nil, effectOfDeclaring(unknownOf(w.new, p.New, n.Name), w.old, n).Mirror())
 	c.Name = n.Name
 }
 
-// effectOfDeclaring says what it does to declare a field, by what became of it
-// before.
+// effectOfDeclaring returns the effect of declaring a field, given its treatment before.
 func effectOfDeclaring(before unknown, t *schema.Tree, n *schema.Node) (e Effect) {
 	switch before {
 	case refused:
@@ -191,7 +184,7 @@ func effectOfDeclaring(before unknown, t *schema.Tree, n *schema.Node) (e Effect
 	}
 	for i := n.ID; i < n.End && before != values; i++ {
 		if t.Nodes[i].Default != nil {
-			return e | Meaning // objects get it without asking
+			return e | Meaning // objects get the default without setting it
 		}
 	}
 	return e
@@ -204,7 +197,7 @@ func same[T comparable](a, b *T) bool {
 	return *a == *b
 }
 
-// orNil keeps a nil pointer from becoming something that is not nil.
+// orNil converts a nil pointer to an untyped nil.
 func orNil[T any](p *T) any {
 	if p == nil {
 		return nil

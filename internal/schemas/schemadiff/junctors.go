@@ -6,10 +6,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// junctors compares allOf, anyOf, oneOf and not by their branches, which are
-// equal or not: a branch that is another is one that went and one that came. What
-// makes up a branch is no place of its own, for below not and oneOf a narrower
-// keyword takes more.
+// junctors compares allOf, anyOf, oneOf and not by their branches, which are equal or not: a changed branch counts as
+// one removed and one added. It does not compare the contents of branches, since below not and oneOf a narrower keyword
+// accepts more.
 func (w *walk) junctors(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	w.junctor(p, "allOf", old.AllOf(), new.AllOf(), func(was, is []*schema.Schema) Effect {
@@ -29,8 +28,7 @@ func (w *walk) junctors(p *Pair) {
 	}
 }
 
-// junctor compares the branches of one keyword. Effect is asked where there are
-// some before and after.
+// junctor compares the branches of one keyword. It calls effect if there are branches before and after.
 func (w *walk) junctor(p *Pair, keyword string, was, is []*schema.Schema, effect func(was, is []*schema.Schema) Effect) {
 	if slices.EqualFunc(was, is, schema.Equal) {
 		return
@@ -42,8 +40,7 @@ func (w *walk) junctor(p *Pair, keyword string, was, is []*schema.Schema, effect
 	w.add(p, keyword, list(was), list(is), e)
 }
 
-// permuted reports whether two lists have the same branches, and as many copies
-// of each: oneOf counts them.
+// permuted reports whether two lists have the same branches with the same number of copies, as oneOf counts them.
 func permuted(some, others []*schema.Schema) bool {
 	left := slices.Clone(others)
 	for _, s := range some {

@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// items compares whether a list has items. What their schema says is compared
-// where it stands.
+// items compares whether a list has items. Their schema is compared as a child.
 func (w *walk) items(p *Pair) {
 	was, is := p.Old.Items, p.New.Items
 	a, b := p.Old.ItemSchema(), p.New.ItemSchema()
@@ -22,8 +21,7 @@ func (w *walk) items(p *Pair) {
 			w.add(p, "items", orNil(was), orNil(is), Same)
 		}
 	default:
-		// Items without a schema are anything if unknown fields are preserved;
-		// otherwise they have no fields.
+		// Without a schema, items may have any fields if unknown fields are preserved, and otherwise none.
 		e := change(a != nil, b != nil)
 		if a == nil && !preserves(w.old, p.Old) || b == nil && !preserves(w.new, p.New) {
 			e = Both
@@ -32,14 +30,11 @@ func (w *walk) items(p *Pair) {
 	}
 }
 
-// many reports the form of items with one schema for each item, which the server
-// refuses.
+// many reports whether items has one schema for each item, a form that the server refuses.
 func many(i *schema.Items) bool { return i != nil && len(i.Schemas) > 0 }
 
-// lists compares how lists and maps are merged, and what ratcheting and rules
-// compare their items by. x-kubernetes-list-type and x-kubernetes-list-map-keys
-// say together what may not be in a list twice; both changes have the effect of
-// both.
+// lists compares how lists and maps are merged, and how ratcheting and rules match their items. x-kubernetes-list-type
+// and x-kubernetes-list-map-keys together decide which items may not be repeated; each change has the effect of both.
 func (w *walk) lists(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	if !same(old.XListType(), new.XListType()) || !slices.Equal(old.XListMapKeys(), new.XListMapKeys()) {
@@ -59,12 +54,11 @@ func (w *walk) lists(p *Pair) {
 // granular reports whether the map type is granular, which is the default.
 func granular(s *schema.Schema) bool { return s.MapType() == "" || s.MapType() == "granular" }
 
-// atomic reports whether the list type is atomic, which is the default: the server accepts no
-// types but the three.
+// atomic reports whether the list type is atomic, which is the default; the server accepts only three types.
 func atomic(s *schema.Schema) bool { return s.ListType() != "set" && s.ListType() != "map" }
 
-// effectOfListType says what another list type does. An atomic list may hold
-// anything twice. Items that differ in some keys differ in more of them, too.
+// effectOfListType returns the effect of a changed list type. An atomic list may repeat any item. Items that differ in
+// some keys also differ in more keys.
 func effectOfListType(old, new *schema.Schema) Effect {
 	switch {
 	case atomic(old) && atomic(new):

@@ -6,9 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// rules compares x-kubernetes-validations, rule by rule. Two rules are the same
-// if all of them is equal, or else if their text is; of the others those are taken
-// for one rule with another text that stand beside the same neighbour.
+// rules compares x-kubernetes-validations, rule by rule. Two rules are paired if they are equal, or else if their texts
+// are. Of the remaining rules, those next to the same neighbour count as one rule with another text.
 func (w *walk) rules(p *Pair) {
 	old, new := p.Old.XValidations(), p.New.XValidations()
 	if len(old) == 0 && len(new) == 0 {
@@ -37,13 +36,13 @@ func (w *walk) rules(p *Pair) {
 	}
 }
 
-// ruleSides are the rules of two nodes, and what they decide.
+// ruleSides holds the rules of two nodes and their decisions.
 type ruleSides struct {
 	old, new  []schema.ValidationRule
 	were, are map[decision]bool
 }
 
-// rule notes that a rule was added (i is -1), removed (j is -1) or changed.
+// rule adds a rule that was added (i is -1), removed (j is -1) or changed.
 func (w *walk) rule(p *Pair, s *ruleSides, i, j int) {
 	var was, is *schema.ValidationRule
 	if i >= 0 {
@@ -56,9 +55,8 @@ func (w *walk) rule(p *Pair, s *ruleSides, i, j int) {
 	c.was, c.is = i, j
 }
 
-// effectOfRule says what it does that one of some rules is another. A second copy
-// of a rule refuses nothing more. Reason and field path are told to programs, a
-// message is for people.
+// effectOfRule returns the effect of a changed rule. A second copy of a rule refuses nothing more. Programs read the
+// reason and the field path, people the message.
 func effectOfRule(was, is *schema.ValidationRule, were, are map[decision]bool) (e Effect) {
 	if is != nil && !were[decisionOf(is)] {
 		e |= Narrows
@@ -78,8 +76,8 @@ func effectOfRule(was, is *schema.ValidationRule, were, are map[decision]bool) (
 	return Same
 }
 
-// decision is what a rule refuses. With optionalOldSelf a rule about changes is also
-// asked when there is no old value, so that it is not the same rule.
+// decision identifies what a rule refuses. With optionalOldSelf, a transition rule is also evaluated without an old
+// value, so that it is another decision.
 type decision struct {
 	rule     string
 	optional bool
@@ -101,7 +99,7 @@ func sameRule(a, b *schema.ValidationRule) bool { return reflect.DeepEqual(a, b)
 
 func sameText(a, b *schema.ValidationRule) bool { return a.Rule == b.Rule }
 
-// matching says for each rule which one of the other side is the same, or -1.
+// matching maps each rule to its pair in the other schema, or to -1.
 type matching struct{ old, new []int }
 
 func matchRules(old, new []schema.ValidationRule) matching {
@@ -117,7 +115,7 @@ func matchRules(old, new []schema.ValidationRule) matching {
 	return m
 }
 
-// joinEqual joins the rules that are the same and have no partner yet, in their order.
+// joinEqual pairs the rules that are the same and have no pair yet, in order.
 func (m matching) joinEqual(old, new []schema.ValidationRule, same func(a, b *schema.ValidationRule) bool) {
 	for i := range old {
 		for j := range new {
@@ -138,8 +136,8 @@ func none(n int) []int {
 
 func (m matching) join(i, j int) { m.new[i], m.old[j] = j, i }
 
-// beside joins a rule with the one that stands before (step -1) or behind (1) the
-// same neighbour; the ends of the lists are neighbours, too.
+// beside pairs a rule with the one that is before (step -1) or after (1) the same neighbour. The ends of the lists are
+// neighbours, too.
 func (m matching) beside(i, step int) {
 	if m.new[i] >= 0 {
 		return

@@ -2,8 +2,7 @@ package schemadiff
 
 import "github.com/crdtool/crdtool/schema"
 
-// types are the types of JSON values that a schema takes, by its type and
-// x-kubernetes-int-or-string alone.
+// types are the types of JSON values that a schema accepts, by its type and x-kubernetes-int-or-string alone.
 type types uint16
 
 const (
@@ -14,7 +13,7 @@ const (
 	object
 	text
 	null
-	// other is a type that JSON does not have. The server takes no such CRD.
+	// other is a type that JSON does not have. The server accepts no such CRD.
 	other
 
 	anything = array | boolean | integer | fraction | object | text | null
@@ -45,8 +44,7 @@ func typesOf(s *schema.Schema) types {
 	return other
 }
 
-// types compares type and x-kubernetes-int-or-string, which say one thing
-// together: both changes have the effect of both.
+// types compares type and x-kubernetes-int-or-string, which belong together: each change has the effect of both.
 func (w *walk) types(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
 	if old.Type == new.Type && old.XIntOrString == new.XIntOrString {
@@ -57,8 +55,8 @@ func (w *walk) types(p *Pair) {
 	scalar(w.at(p, "x-kubernetes-int-or-string"), old.XIntOrString, new.XIntOrString, e)
 }
 
-// effectOfTypes says what another type does. It also sets a format in or out of
-// force, for each format is one of a type.
+// effectOfTypes returns the effect of a changed type. It may also enable or disable a format, as each format is for one
+// type.
 func effectOfTypes(old, new *schema.Schema) Effect {
 	was, is := validated(old), validated(new)
 	if (was|is)&other != 0 {
@@ -81,8 +79,8 @@ func effectOfTypes(old, new *schema.Schema) Effect {
 	return e
 }
 
-// validated are the types that the server's validator lets pass: with a format
-// and no type it takes nothing but strings.
+// validated returns the types that the server's validator accepts: with a format and no type, it accepts only strings
+// and null.
 func validated(s *schema.Schema) types {
 	t := typesOf(s)
 	if t == anything && formatInForce(s) != "" {
@@ -91,9 +89,8 @@ func validated(s *schema.Schema) types {
 	return t
 }
 
-// formatInForce returns the format if it is one of the schema's type. Formats
-// that the server does not know, which depends on its version, count as known.
-// It mirrors StripUnsupportedFormatsPostProcessorForVersion of
+// formatInForce returns the format if it is for the schema's type. Formats that the server does not know, which depends
+// on its version, count as known. It mirrors StripUnsupportedFormatsPostProcessorForVersion of
 // k8s.io/apiextensions-apiserver pkg/apiserver/validation.
 func formatInForce(s *schema.Schema) string {
 	of := "string"

@@ -6,14 +6,13 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// values compares what a schema says of single values.
+// values compares nullable, enum and default.
 func (w *walk) values(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	// The server drops a null where it is not allowed, and refuses it in a list.
+	// The server drops a null that is not allowed, and refuses it in a list.
 	scalar(w.at(p, "nullable"), old.Nullable, new.Nullable, change(new.Nullable, old.Nullable))
 	w.enum(p)
-	// A default is filled in before anything is checked, and checked itself when
-	// the CRD is.
+	// A default is set before validation, and validated with the CRD.
 	if !schema.SameValue(old.Default, new.Default) {
 		w.add(p, "default", old.Default, new.Default, Meaning)
 	}
@@ -47,7 +46,7 @@ func within(some, others []any) bool {
 	return !slices.ContainsFunc(some, func(v any) bool { return !set.Has(v) })
 }
 
-// subset reports whether all of some are among others.
+// subset reports whether all of some items are among others.
 func subset[T any](some, others []T, same func(a, b T) bool) bool {
 	for _, s := range some {
 		if !slices.ContainsFunc(others, func(o T) bool { return same(s, o) }) {

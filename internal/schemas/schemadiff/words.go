@@ -8,26 +8,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Way is a place in an object where the values of the pair stand: in the first item of a
-// list, and in an entry of a map.
+// Way returns the path in an object of one value of the pair: in the first item of a list, or in an entry of a map.
 func (p *Pair) Way() []finding.Segment {
 	if p.Parent == nil {
 		return nil
 	}
-	way := p.Parent.Way()
+	segments := p.Parent.Way()
 	switch n := p.Old; n.Role {
 	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
+		return append(segments, finding.Segment{Name: n.Name})
 	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
+		return append(segments, finding.Segment{IsIndex: true})
 	}
 	if n := p.New; n.Role == schema.RoleProperty {
-		return append(way, finding.Segment{Name: n.Name}) // it was a value of a map
+		return append(segments, finding.Segment{Name: n.Name}) // it was a value of a map
 	}
-	return append(way, finding.Segment{Name: "example"})
+	return append(segments, finding.Segment{Name: "example"})
 }
 
-// TypeOf is the type of a schema in words.
+// TypeOf returns the type of a schema in words.
 func TypeOf(s *schema.Schema) string {
 	switch {
 	case s.XIntOrString:
@@ -38,8 +37,7 @@ func TypeOf(s *schema.Schema) string {
 	return s.Type
 }
 
-// Merged says how lists, or maps, of a type are merged, by the defaults where the schema says
-// nothing; "" of another type.
+// Merged describes how lists or maps are merged, by the schema or by default; "" for another type.
 func Merged(s *schema.Schema, typ string) string {
 	switch typ {
 	case "array":

@@ -2,8 +2,8 @@ package schemafacts
 
 import "github.com/crdtool/crdtool/schema"
 
-// InsideAtomic reports whether a node is below a list or a map that server-side
-// apply takes as a whole, in which the types of what is inside mean nothing.
+// InsideAtomic reports whether a node is below a list or a map that server-side apply replaces as a whole, so that list
+// and map types inside have no effect.
 func (t *Tree) InsideAtomic(n *schema.Node) bool {
 	for n = t.Parent(n); n != nil; n = t.Parent(n) {
 		if n.Type == "array" && n.ListType() != "map" || n.MapType() == "atomic" {

@@ -6,8 +6,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// WithAllOf appends to nodes a node and what its allOf adds: schemas that hold for the
-// same value.
+// WithAllOf appends a node and the nodes of its allOf: schemas of the same value.
 func (t *Tree) WithAllOf(nodes []*schema.Node, n *schema.Node) []*schema.Node {
 	nodes = append(nodes, n)
 	if len(n.AllOf()) == 0 {
@@ -21,8 +20,8 @@ func (t *Tree) WithAllOf(nodes []*schema.Node, n *schema.Node) []*schema.Node {
 	return nodes
 }
 
-// Clauses returns the schemas that hold for every value of a node outside of
-// junctors: its own, its allOf, and those that the allOf of nodes above has for it.
+// Clauses returns the schemas of every value of a node outside of junctors: the node, its allOf, and the schemas that
+// the allOf of nodes above have for it.
 func (t *Tree) Clauses(n *schema.Node) []*schema.Node {
 	nodes := t.WithAllOf(nil, n)
 	parent := t.Parent(n)
@@ -41,7 +40,7 @@ func (t *Tree) Clauses(n *schema.Node) []*schema.Node {
 	return nodes
 }
 
-// RequiredByClauses reports whether one of the clauses of a node requires a field.
+// RequiredByClauses reports whether a clause of a node requires a field.
 func (t *Tree) RequiredByClauses(n *schema.Node, name string) bool {
 	return slices.ContainsFunc(t.Clauses(n), func(c *schema.Node) bool { return slices.Contains(c.Required, name) })
 }

@@ -2,8 +2,8 @@ package schemafacts
 
 import "github.com/crdtool/crdtool/schema"
 
-// SaysNothing reports whether a schema holds for every value: it has no keywords,
-// or names fields and items of which it says nothing in turn.
+// SaysNothing reports whether a schema accepts every value: it has no keywords, or only fields and items whose schemas
+// accept every value.
 func SaysNothing(s *schema.Schema) bool {
 	rest := *s
 	rest.Properties, rest.Items = nil, nil

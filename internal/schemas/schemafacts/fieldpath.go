@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// FieldPath writes the place of a node's values in an object, such as
-// spec.hosts[*].name; "" for the object itself.
+// FieldPath returns the path of a node's values in an object, such as spec.hosts[*].name; "" for the object itself.
 func (t *Tree) FieldPath(n *schema.Node) string {
 	var names []string
 	for ; n != nil; n = t.Parent(n) {
@@ -23,7 +22,7 @@ func (t *Tree) FieldPath(n *schema.Node) string {
 	return strings.TrimPrefix(strings.Join(names, ""), ".")
 }
 
-// Called is FieldPath in a sentence: the object itself is called "the object".
+// Called is FieldPath for sentences: it returns "the object" for the object itself.
 func (t *Tree) Called(n *schema.Node) string {
 	if path := t.FieldPath(n); path != "" {
 		return path

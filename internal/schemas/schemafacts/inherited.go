@@ -6,22 +6,21 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// inherited is what a node of a schema has from those above.
+// inherited are facts that a node inherits from the nodes above.
 type inherited uint8
 
 const (
-	// inMetadata: below metadata of the object, or of an embedded one, which the
-	// server keeps by itself.
+	// inMetadata: below metadata of the object or of an embedded one, which the server manages.
 	inMetadata inherited = 1 << iota
 	// inStatus: the status of the object, and below.
 	inStatus
 	// inSpec: the spec of the object, and below.
 	inSpec
-	// required: the parent cannot do without.
+	// required: the parent requires the property.
 	required
 )
 
-// inherit goes through a tree in one pass: parents come first.
+// inherit returns the facts of all nodes in one pass: parents come first.
 func inherit(t *schema.Tree) []inherited {
 	all := make([]inherited, len(t.Nodes))
 	for i := range t.Nodes {
@@ -66,14 +65,13 @@ func (t *Tree) InSpec(n *schema.Node) bool { return t.inherited[n.ID]&inSpec != 
 // Required reports whether a node is a property that its parent requires.
 func (t *Tree) Required(n *schema.Node) bool { return t.inherited[n.ID]&required != 0 }
 
-// Field reports whether a node is a property outside of junctors and of
-// metadata: what the author of the API named and described.
+// Field reports whether a node is a property outside of junctors and of metadata, which the author of the API has named
+// and described.
 func (t *Tree) Field(n *schema.Node) bool {
 	return n.Role == schema.RoleProperty && !n.Nested && !n.Unwalked && !t.InMetadata(n) && !t.TypeMeta(n)
 }
 
-// TypeMeta reports whether a node is apiVersion or kind of the object, or of an
-// embedded one.
+// TypeMeta reports whether a node is apiVersion or kind of the object or of an embedded one.
 func (t *Tree) TypeMeta(n *schema.Node) bool {
 	if n.Role != schema.RoleProperty || n.Name != "apiVersion" && n.Name != "kind" {
 		return false

@@ -37,8 +37,7 @@ func (t *Tree) childOf(n *schema.Node, role schema.Role) *schema.Node {
 	return nil
 }
 
-// Fields calls f with the nodes of a schema that stand for fields of an object:
-// its properties, items and values outside of junctors.
+// Fields calls f with the nodes of an object's properties, items and values outside of junctors.
 func (t *Tree) Fields(f func(n *schema.Node)) {
 	for i := range t.Nodes {
 		if n := &t.Nodes[i]; !n.Nested && !n.Unwalked {
@@ -47,8 +46,7 @@ func (t *Tree) Fields(f func(n *schema.Node)) {
 	}
 }
 
-// OwnFields returns the first of an object's fields that its author can still
-// shape and of which something holds, and the names of all of them.
+// OwnFields returns the first of an object's own fields for which holds is true, and the names of all of them.
 func (t *Tree) OwnFields(object *schema.Node, holds func(*schema.Node) bool) (first *schema.Node, names []string) {
 	for id := object.ID + 1; id < object.End; id = t.Nodes[id].End {
 		if n := &t.Nodes[id]; t.Own(n) && holds(n) {

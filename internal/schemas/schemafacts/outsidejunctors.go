@@ -2,9 +2,8 @@ package schemafacts
 
 import "github.com/crdtool/crdtool/schema"
 
-// OutsideJunctors returns the node that gives a node inside junctors its type and its
-// fields: the one that is reached by the same properties and items outside of
-// them. It is the node itself outside of junctors, and nil where there is none.
+// OutsideJunctors returns the node outside of junctors with the type and fields of a node inside: it has the same path
+// of properties and items. It returns a node outside of junctors unchanged, and nil if there is none.
 func (t *Tree) OutsideJunctors(n *schema.Node) *schema.Node {
 	if n == nil || !n.Nested {
 		return n
@@ -29,8 +28,7 @@ func (t *Tree) OutsideJunctors(n *schema.Node) *schema.Node {
 	return nil
 }
 
-// Types returns the types that values of a node may have, also inside of
-// junctors; nil where any may stand.
+// Types returns the types of a node's values, also inside of junctors; nil if values may have any type.
 func (t *Tree) Types(n *schema.Node) []string {
 	s := t.OutsideJunctors(n)
 	switch {

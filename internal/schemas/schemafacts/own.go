@@ -5,10 +5,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Own reports whether a node is a field that the CRD's author can still shape.
+// Own reports whether a node is a field that the CRD's author can still change.
 func (t *Tree) Own(n *schema.Node) bool { return t.Field(n) && !t.Given(n) }
 
-// OwnValue is Own for a node that may also be an item or a value of a field.
+// OwnValue is Own for a node that may also be an item or a value of such a field.
 func (t *Tree) OwnValue(n *schema.Node) bool {
 	for n != nil && (n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties) {
 		n = t.Parent(n)
@@ -16,21 +16,19 @@ func (t *Tree) OwnValue(n *schema.Node) bool {
 	return n != nil && t.Own(n)
 }
 
-// Given reports whether a node has to be taken as it is: it is below a type of
-// the Kubernetes API or an embedded object, or it belongs to a field or a version
-// that is deprecated or, for a version, not served any more.
+// Given reports whether the author cannot change a node: it is below a type of the Kubernetes API or an embedded
+// object, or it belongs to a deprecated field or to a version that is deprecated or not served.
 func (t *Tree) Given(n *schema.Node) bool { return t.origin(n) == given }
 
-// Embedded reports whether a node is a type of the Kubernetes API, or an
-// embedded object, as a whole.
+// Embedded reports whether a node is a whole type of the Kubernetes API or a whole embedded object.
 func (t *Tree) Embedded(n *schema.Node) bool { return t.origin(n) == embedded }
 
-// origin says where a node comes from.
+// origin says who defines a node.
 type origin uint8
 
 const (
-	authored origin = iota // the CRD's author made it
-	embedded               // the whole of a type that is embedded
+	authored origin = iota // the CRD's author
+	embedded               // the root of an embedded type
 	given                  // see Given
 )
 

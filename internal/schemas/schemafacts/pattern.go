@@ -8,8 +8,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Pattern returns a pattern as the server's validator parses it; nil if it is none.
-// Each text is parsed once.
+// Pattern returns a pattern as the server's validator parses it; nil if it is invalid. Each text is parsed once.
 func (t *Tree) Pattern(text string) *syntax.Regexp {
 	re, parsed := t.patterns[text]
 	if !parsed {
@@ -19,8 +18,8 @@ func (t *Tree) Pattern(text string) *syntax.Regexp {
 	return re
 }
 
-// Patterned reports whether a node has a pattern that strings are held to. Beside
-// another type it does nothing, which is what idle-keyword says.
+// Patterned reports whether a node has a pattern for strings. With another type, a pattern has no effect, which
+// idle-keyword reports.
 func (t *Tree) Patterned(n *schema.Node) bool {
 	if n.Pattern == "" {
 		return false

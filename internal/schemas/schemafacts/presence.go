@@ -2,8 +2,8 @@ package schemafacts
 
 import "github.com/crdtool/crdtool/schema"
 
-// MayBeAbsent returns the first field on the way to a node, itself included, that
-// objects can do without and that has no default; nil if there is none.
+// MayBeAbsent returns the first field on the path to a node, or the node itself, that objects may omit and that has no
+// default; nil if there is none.
 func (t *Tree) MayBeAbsent(n *schema.Node) *schema.Node {
 	if n.Parent < 0 {
 		return nil

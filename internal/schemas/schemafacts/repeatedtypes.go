@@ -6,17 +6,16 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// repeatedTypes are the objects of a schema that are the same type in several places.
-// Generators write a type out wherever it is used, and what there is to say about
-// its fields is one thing to its author.
+// repeatedTypes are the objects of a schema that have the same type. Generators repeat a type wherever it is used, and
+// a finding about its fields is one finding for its author.
 type repeatedTypes struct {
-	// first has for each object the ID of the first one that equals it, or its own.
+	// first maps each object to the ID of the first equal one, or to its own.
 	first []int32
-	// count has for each first object how many there are.
+	// count maps each first object to the number of equal ones.
 	count []int32
 }
 
-// place is what a field's rules may look at besides the object it is in.
+// place holds the facts that lint rules for a field may read besides its object.
 type place struct {
 	sum              uint64
 	inherited        inherited
@@ -54,8 +53,7 @@ func (t *Tree) place(n *schema.Node, sums []uint64) place {
 	return place{sums[n.ID], t.inherited[n.ID] & (inMetadata | inStatus | inSpec), t.origin(n), n.Nested, n.Unwalked}
 }
 
-// sums returns a number for each node that equal schemas share. Those that share
-// it are compared: it need not tell all schemas apart.
+// sums returns a hash for each node. Equal schemas have equal hashes; schemas with equal hashes are compared.
 func (t *Tree) sums() []uint64 {
 	var h maphash.Hash
 	nodes := t.Nodes
@@ -67,7 +65,7 @@ func (t *Tree) sums() []uint64 {
 			_, _ = h.WriteString(s)
 			_ = h.WriteByte(0)
 		}
-		// Children are added without regard to their order, as Equal compares them.
+		// The sum of the children does not depend on their order, like schema.Equal.
 		sums[i] += h.Sum64()
 		if n.Parent >= 0 {
 			h.Reset()
@@ -79,15 +77,13 @@ func (t *Tree) sums() []uint64 {
 	return sums
 }
 
-// Repeats reports whether a node belongs to an object that equals one further up,
-// in the spec or the status as that is.
+// Repeats reports whether a node belongs to an object that equals an earlier one, also in spec or in status.
 func (t *Tree) Repeats(n *schema.Node) bool {
 	object := t.ObjectOf(n)
 	return object != nil && t.RepeatsType(object)
 }
 
-// ObjectOf returns the object whose field a node is, or whose field's item or
-// value; nil for the root.
+// ObjectOf returns the object with the field that a node is, or that has the node as item or value; nil for the root.
 func (t *Tree) ObjectOf(n *schema.Node) *schema.Node {
 	for n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties {
 		n = t.Parent(n)
@@ -95,12 +91,12 @@ func (t *Tree) ObjectOf(n *schema.Node) *schema.Node {
 	return t.Parent(n)
 }
 
-// RepeatsType reports whether an object equals one further up.
+// RepeatsType reports whether an object equals an earlier one.
 func (t *Tree) RepeatsType(object *schema.Node) bool {
 	return t.repeatedTypes().first[object.ID] != object.ID
 }
 
-// Copies returns how many other objects equal one, which is the first of them.
+// Copies returns the number of other objects that equal an object, if it is the first of them.
 func (t *Tree) Copies(object *schema.Node) int {
 	return max(0, int(t.repeatedTypes().count[object.ID])-1)
 }

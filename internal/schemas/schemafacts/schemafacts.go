@@ -1,13 +1,10 @@
-// Package schemafacts says what follows from a schema about its fields: where
-// their values stand in an object, which of them are always there, which belong to
-// the server, to Kubernetes or to the author of the CRD, which schemas hold for
-// the same value, and what the server drops.
+// Package schemafacts derives facts about the fields of a schema: the paths of their values in an object, which of them
+// are always present, whether the server, Kubernetes or the author of the CRD defines them, which schemas apply to the
+// same value, and what the server drops.
 //
-// What it says of a value holds for every object that the server stores with this
-// schema. Of CEL rules and of the branches of anyOf and oneOf it takes no account,
-// so that a field may be required by those, too, and a value be bounded further.
-// Whose a type is (Own, Given) is told by the names of fields and by descriptions,
-// and is a guess.
+// A fact about a value holds for every object that the server stores with this schema. CEL rules and the branches of
+// anyOf and oneOf are ignored, so that these may require further fields and restrict values further. The owner of a
+// type (Own, Given) is a guess from names of fields and descriptions.
 package schemafacts
 
 import (
@@ -16,29 +13,25 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Tree is a schema with what follows from it. Some of that is worked out when it
-// is asked for first, so a Tree is for one goroutine.
+// Tree is a schema with derived facts. It computes some facts at their first use, and is not safe for concurrent use.
 type Tree struct {
 	*schema.Tree
 
 	inherited []inherited
-	// retired is set if no version with this schema is served without being
-	// deprecated.
+	// retired is set if all versions with this schema are deprecated or not served.
 	retired bool
-	// origins says where each node comes from, once somebody has asked.
+	// origins are the origins of all nodes; nil until the first use.
 	origins []origin
-	// patterns are the parsed patterns by their texts; see Pattern.
+	// patterns caches parsed patterns by their texts; see Pattern.
 	patterns map[string]*syntax.Regexp
-	// types says which objects equal others, once somebody has asked.
+	// types are the objects that equal others; nil until the first use.
 	types *repeatedTypes
 }
 
-// Of returns the facts of a schema. Retired says that no version with it is served
-// without being deprecated.
+// Of returns the facts of a schema. retired reports that all versions with it are deprecated or not served.
 func Of(t *schema.Tree, retired bool) *Tree {
 	return &Tree{Tree: t, inherited: inherit(t), retired: retired, patterns: map[string]*syntax.Regexp{}}
 }
 
-// Retired reports whether no version with this schema is served without being
-// deprecated.
+// Retired reports whether all versions with this schema are deprecated or not served.
 func (t *Tree) Retired() bool { return t.retired }
