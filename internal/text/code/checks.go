@@ -2,17 +2,16 @@ package code
 
 import "github.com/crdtool/crdtool/finding"
 
-// Check documents one of kube-apiserver's checks, or one of those on the way there:
-// whether a file can be read, and its objects be sent.
+// Check documents a check of kube-apiserver, or one before the request: whether a file can be parsed and its objects
+// can be sent.
 type Check struct {
-	// ID is what findings, configuration and comments name it by.
+	// ID is the name in findings, configuration and comments.
 	ID string
-	// Severity is that of its findings with --field-validation Strict.
+	// Severity is the severity of its findings with --field-validation Strict.
 	Severity finding.Severity
-	// Fixable is set if findings can come with a fix.
+	// Fixable is set if its findings can have a fix.
 	Fixable bool
-	// Title says in one line what is wrong, Why why the server asks for it and what to
-	// do, in Markdown.
+	// Title is the fault in one line. Why is the server's reason and the remedy, in Markdown.
 	Title, Why string
 }
 

@@ -1,19 +1,16 @@
-// Package code names everything there is to say about a document, and holds what
-// is known of each: the check it belongs to with its documentation, and our words
-// for it.
+// Package code lists the codes of findings. For each code it has the check with its documentation, and the message.
 //
-// A finding.Code is a check and a case of it, as "names/required". The checks are
-// listed in Checks, the cases in Cases: reading the file, kube-apiserver's checks
-// of CRDs and of custom objects. Our own lint rules are checks with one case, and
-// carry their documentation themselves.
+// A finding.Code is a check and a case of it, as in "names/required". Checks lists the checks: parsing the file, and
+// kube-apiserver's checks of CRDs and of custom objects. A lint rule is a check with one case, and has its own
+// documentation.
 //
-// What the server says of a case differs between Kubernetes versions, its code
-// does not. So nothing but Of and its like looks at the text of a message.
+// The server's message for a case differs between Kubernetes versions, its code does not. No other package
+// parses messages.
 package code
 
 import "github.com/crdtool/crdtool/finding"
 
-// Reading a file.
+// Parsing a file.
 const (
 	YAMLSyntax     finding.Code = "yaml-syntax"
 	JSONSyntax     finding.Code = "json-syntax"
@@ -201,9 +198,8 @@ const (
 	CELCostTotal              finding.Code = "cel-cost-total/exceeded"
 )
 
-// The bases of what a value gets wrong: a default (DefaultInvalid) or an object. Each
-// has a case for the keyword of the schema that the value breaks, as
-// "schema/maxLength"; see finding.Code.Case.
+// The base codes of invalid values: defaults (DefaultInvalid) and objects (Value). Each has a case for every keyword
+// that a value may violate, as in "schema/maxLength"; see finding.Code.Case.
 const (
 	Value finding.Code = "schema"
 )

@@ -7,8 +7,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// What kubectl itself refuses or says of a custom object, before it sends a request or
-// when it has the server's answer.
+// Errors and warnings of kubectl itself about a custom object, before a request or after the server's answer.
 const (
 	KubectlLastAppliedMissing  finding.Code = "kubectl/last-applied-missing"
 	KubectlLastAppliedBroken   finding.Code = "kubectl/last-applied-broken"
@@ -36,10 +35,10 @@ const (
 	KubectlWarning             finding.Code = "kubectl/warning"
 )
 
-// Doing is what kubectl was doing when something was refused.
+// Doing is the activity of kubectl during which a request was refused.
 type Doing string
 
-// What kubectl does.
+// The activities of kubectl.
 const (
 	Creating   Doing = "creating"
 	Replacing  Doing = "replacing"
@@ -49,7 +48,7 @@ const (
 	Comparing  Doing = "comparing"
 )
 
-// kubectl has kubectl 1.37's words. {name} stands for a fact, {"name"} for one in quotes.
+// kubectl has the messages of kubectl 1.37. {name} is replaced by a fact, {"name"} by a quoted one.
 var kubectl = map[finding.Code]string{
 	KubectlLastAppliedMissing: "Warning: resource {resource}/{name} is missing the {annotation} annotation which is required by kubectl apply." +
 		" kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply." +
@@ -93,7 +92,7 @@ var kubectl = map[finding.Code]string{
 	KubectlWarning:        "Warning: {message}",
 }
 
-// doing has the words around those of a refusal, which are {problem}.
+// doing has the texts around the message of a refusal, which is {problem}.
 var doing = map[Doing]string{
 	Creating:  `error when creating {"source"}: {problem}`,
 	Replacing: `error when replacing {"source"}: {problem}`,
@@ -104,10 +103,10 @@ var doing = map[Doing]string{
 	Comparing: "creating patch with:\noriginal:\n{original}\nmodified:\n{modified}\ncurrent:\n{current}\nfor: {problem}",
 }
 
-// Kubectl returns kubectl's words for a code, with the facts filled in.
+// Kubectl returns kubectl's message for a code, with facts.
 func Kubectl(c finding.Code, facts map[string]string) string { return fillIn(kubectl[c], facts) }
 
-// KubectlDoing returns kubectl's words for a refusal in the middle of what it was doing.
+// KubectlDoing returns kubectl's message for a refusal during an activity.
 func KubectlDoing(d Doing, facts map[string]string) string { return fillIn(doing[d], facts) }
 
 func fillIn(text string, facts map[string]string) string {

@@ -8,15 +8,15 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// owner has the fields of metav1.OwnerReference. The package of that imports net/http, and
-// nearly all packages import this one: their tests would take half as long again to link.
+// owner has the fields of metav1.OwnerReference. That type's package imports net/http, and almost all packages import
+// this one: linking their tests would take half as long again.
 type owner struct {
 	APIVersion, Kind, Name         string
 	UID                            types.UID
 	Controller, BlockOwnerDeletion *bool
 }
 
-// asOwner is the value as an owner, if it is a metav1.OwnerReference.
+// asOwner converts a metav1.OwnerReference to an owner.
 func asOwner(v reflect.Value) (owner, bool) {
 	if to := reflect.TypeFor[owner](); v.IsValid() && v.CanConvert(to) {
 		return v.Convert(to).Interface().(owner), true
@@ -24,10 +24,10 @@ func asOwner(v reflect.Value) (owner, bool) {
 	return owner{}, false
 }
 
-// asOwners is the value as owners, if it is a list of metav1.OwnerReference; else nil.
+// asOwners converts a list of metav1.OwnerReference to owners; nil for other values.
 func asOwners(value any) []owner {
 	list := reflect.ValueOf(value)
-	// An empty list is one, too, if it is of owners.
+	// An empty list of owners is a list of owners, too.
 	if list.Kind() != reflect.Slice || !list.Type().Elem().ConvertibleTo(reflect.TypeFor[owner]()) {
 		return nil
 	}
@@ -38,13 +38,13 @@ func asOwners(value any) []owner {
 	return owners
 }
 
-// inGo prints an owner as %#v does, but for the addresses.
+// inGo prints an owner as %#v does, except for the addresses.
 func (o owner) inGo() string {
 	return fmt.Sprintf("v1.OwnerReference{APIVersion:%q, Kind:%q, Name:%q, UID:%q, Controller:%s, BlockOwnerDeletion:%s}",
 		o.APIVersion, o.Kind, o.Name, string(o.UID), Pointer("bool", o.Controller != nil), Pointer("bool", o.BlockOwnerDeletion != nil))
 }
 
-// ownersByName names the two controllers among owners without their kinds.
+// ownersByName removes the kinds of the two controllers in the detail of an error about owners.
 func ownersByName(detail string, owners []owner) string {
 	const both = "%s/%s and %s/%s"
 	var first *owner

@@ -5,26 +5,24 @@ import (
 	"strings"
 )
 
-// Typed is what structured-merge-diff says of a value that its types do not take, told
-// apart by its words.
+// Typed holds the facts in an error of structured-merge-diff about a value and its type.
 type Typed struct {
-	// Item is the index of the item of a list that it is about, or -1.
+	// Item is the index of the invalid item of a list, or -1.
 	Item int
-	// Twice is the item that the list has twice, as "[name=\"a\"]", if it is that.
+	// Twice is the repeated item of a list, as in "[name=\"a\"]", or "".
 	Twice string
-	// Undeclared says that the schema has no such field, Keyless that an item of a list has
-	// none of the list's keys.
+	// Undeclared reports that the schema has no such field, Keyless that an item of a list has none of the list's keys.
 	Undeclared, Keyless bool
-	// Wanted is the type of the schema, if the value is of another.
+	// Wanted is the type in the schema, if the value has another.
 	Wanted string
 }
 
-// typedWanted are the types of structured-merge-diff by those of OpenAPI.
+// typedWanted maps the types of structured-merge-diff to those of OpenAPI.
 var typedWanted = map[string]string{
 	"numeric (int or float)": "number", "string": "string", "boolean": "boolean", "map": "object", "list": "array",
 }
 
-// ReadTyped reads the words.
+// ReadTyped parses an error of structured-merge-diff.
 func ReadTyped(text string) Typed {
 	t := Typed{Item: -1}
 	if rest, ok := strings.CutPrefix(text, "element "); ok {
@@ -45,9 +43,8 @@ func ReadTyped(text string) Typed {
 	return t
 }
 
-// LostByVersion is the field, as the server prints it, that keeps an object from being merged,
-// as the version that its manager applied before does not have it; "" if a refused
-// server-side apply is not that.
+// LostByVersion returns the field, as the server prints it, for which a server-side apply is refused because the
+// version that the manager applied before does not have it; "" for another refusal.
 func LostByVersion(message string) string {
 	_, rest, found := strings.Cut(message, "failed to convert merged object to last applied version: ")
 	path, found2 := strings.CutSuffix(rest, ": field not declared in schema")

@@ -13,8 +13,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Wording returns what makes the words of a server for findings, whose details are in
-// those of the newest server. It is nil for a server that has no others.
+// Wording returns a function that makes the message of a server for a finding, whose detail has the words of the newest
+// server. It is nil for a server with the same words.
 func Wording(b kube.Behaviour) finding.Wording {
 	if b.Words == kube.Latest.Behaviour().Words {
 		return nil
@@ -28,7 +28,7 @@ func Wording(b kube.Behaviour) finding.Wording {
 	}
 }
 
-// body is the ErrorBody that field.Error had before it wrote values as JSON.
+// body mirrors ErrorBody of field.Error before it printed values as JSON.
 func body(kind field.ErrorType, value any, detail string, fields kube.Fields) string {
 	text := kind.String()
 	switch kind {
@@ -44,8 +44,8 @@ func body(kind field.ErrorType, value any, detail string, fields kube.Fields) st
 	return text
 }
 
-// InGo is a value that the server has in a type of its own, which messages before
-// 1.34 print in Go's syntax: that server's, whose type may have fewer fields.
+// InGo is a value of the server's own type. Messages before 1.34 print it in Go syntax, with the fields that the type
+// has on that server.
 type InGo interface {
 	InGo(fields kube.Fields) string
 }
@@ -53,7 +53,7 @@ type InGo interface {
 func valueBefore(value any, fields kube.Fields) string {
 	switch v := reflect.ValueOf(value); {
 	case value == nil, v.Kind() == reflect.Pointer && v.IsNil():
-		return `"null"` // a word, which is then quoted
+		return `"null"` // a string, which is then quoted
 	case v.Kind() == reflect.Pointer:
 		if _, own := value.(InGo); !own {
 			value = v.Elem().Interface()
@@ -86,12 +86,10 @@ func valueBefore(value any, fields kube.Fields) string {
 
 const address = "(0xc000000000)"
 
-// Elsewhere is a value that the server has once more at another address, so that messages
-// with it are different ones where they print addresses.
+// Elsewhere is a value of which the server has a copy at another address, so that messages with addresses differ.
 type Elsewhere struct{ Value any }
 
-// Pointer prints a pointer as %#v does, with an address that is always the same: the
-// server's is another one each time.
+// Pointer prints a pointer as %#v does, with a fixed address: the server's differs each time.
 func Pointer(typ string, set bool) string {
 	if set {
 		return "(*" + typ + ")" + address
@@ -99,8 +97,7 @@ func Pointer(typ string, set bool) string {
 	return "(*" + typ + ")(nil)"
 }
 
-// detailBefore returns the detail of a finding as servers word it that lack some words
-// of the newest.
+// detailBefore returns the detail of a finding in the words of an older server.
 func detailBefore(f *finding.Finding, w kube.Words) string {
 	d := f.Detail
 	switch f.Type {
@@ -136,8 +133,8 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 	return d
 }
 
-// tooLong returns the detail of a value that is too long. In older versions the details of objects
-// and of metadata differ.
+// tooLong returns the detail for a value that is too long. Older versions have different details for objects and
+// metadata.
 func tooLong(f *finding.Finding, w kube.Words) string {
 	rest, found := strings.CutPrefix(f.Detail, "may not be more than ")
 	if !found || w.ValuesAsJSON {
@@ -153,7 +150,7 @@ func tooLong(f *finding.Finding, w kube.Words) string {
 	return "must have at most " + most + " bytes"
 }
 
-// repeating is the detail of servers that repeat in it the field that the path names.
+// repeating returns the detail of servers that repeat the field of the path in it.
 func repeating(f *finding.Finding) string {
 	path := f.Path.Server()
 	switch f.Code {
@@ -183,8 +180,7 @@ func repeating(f *finding.Finding) string {
 	return f.Detail
 }
 
-// DecodingError is the text of a decoder's error as servers word it that leave out of the
-// path what is in a value that decodes itself.
+// DecodingError returns a decoder's error as worded by servers that omit the path inside a value with its own decoder.
 func DecodingError(text string, w kube.Words) string {
 	const before, after = " into Go struct field ", " of type "
 	start, end := strings.Index(text, before), strings.LastIndex(text, after)
@@ -201,6 +197,5 @@ func DecodingError(text string, w kube.Words) string {
 	return text
 }
 
-// InResource is the place in the facts of a finding that a resource within an object
-// lacks its apiVersion or kind.
+// InResource is the value of Facts.Where in a finding about an embedded resource without apiVersion or kind.
 const InResource = "embedded resource"

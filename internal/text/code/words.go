@@ -2,19 +2,16 @@ package code
 
 import "github.com/crdtool/crdtool/finding"
 
-// Words are our message for a case: what is wrong in terms of the file, and one line on
-// how to fix it.
+// Words is our message for a case: the fault in terms of the file, and one line about the remedy.
 //
-// Text in braces is filled in by whoever knows the document: {field} is the field
-// that the finding is about. Of several lines the first is taken of which
-// everything can be filled in. If there is none, the server's message is shown with the
-// place in front of it, without help.
+// The caller fills in text in braces: {field} is the field of the finding. Of several lines, the first is used whose
+// facts are all known. If there is none, the server's message is shown after the place, without help.
 type Words struct{ Say, Help string }
 
-// WordsOf returns our words for a case, which are empty if it has none.
+// WordsOf returns our message for a case, which is empty if there is none.
 func WordsOf(c finding.Code) Words { return words[c] }
 
-// words are in the order of the text of their codes.
+// words is sorted by the texts of the codes.
 var words = map[finding.Code]Words{
 	ApprovalInvalid:           {approvalNeeded, approvalHelp},
 	ApprovalMissing:           {approvalNeeded, approvalHelp},
@@ -112,7 +109,7 @@ var words = map[finding.Code]Words{
 	VersionNamesTwice:  {"two versions have the same name", ""},
 }
 
-// Words that several cases share.
+// Messages that several cases share.
 const (
 	approvalNeeded = "group {group} belongs to the Kubernetes project, whose APIs need an approval annotation"
 	approvalHelp   = "use a group of your own; or annotate with api-approved.kubernetes.io: the URL of the approval, or a reason that begins with unapproved"

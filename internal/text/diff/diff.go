@@ -1,4 +1,4 @@
-// Package diff writes the difference of two texts as a unified diff.
+// Package diff makes unified diffs of two texts.
 package diff
 
 import (
@@ -13,15 +13,14 @@ import (
 // context is the number of equal lines around a change, as in diff -u.
 const context = 3
 
-// Unified returns what diff -u prints for two texts under two names; "" if they
-// are equal. The changes are as few as can be (Myers, "An O(ND) Difference
-// Algorithm", 1986).
+// Unified returns the output of diff -u for two texts under two names; "" if they are equal. The number of changed
+// lines is minimal (Myers, "An O(ND) Difference Algorithm", 1986), unless it exceeds mostEdits.
 func Unified(oldName, newName, oldText, newText string) string {
 	a, b := lines(oldText), lines(newText)
 	ops := compare(a, b)
 	changes := func(op byte) bool { return op != ' ' }
 	var out strings.Builder
-	from, to, at := 0, 0, 0 // lines of each text, and operations, that are written or passed
+	from, to, at := 0, 0, 0 // lines of each text and operations that are done
 	pass := func(end int, line func(op byte, text string)) {
 		for ; at < end; at++ {
 			switch op := ops[at]; op {
@@ -42,7 +41,7 @@ func Unified(oldName, newName, oldText, newText string) string {
 		if next < 0 {
 			return out.String()
 		}
-		// Changes that share their context stand in one hunk.
+		// Changes with common context are one hunk.
 		last := at + next
 		for {
 			equal := slices.IndexFunc(ops[last+1:], changes)
@@ -68,7 +67,7 @@ func Unified(oldName, newName, oldText, newText string) string {
 	}
 }
 
-// lines splits a text behind its line ends.
+// lines splits a text after its line ends.
 func lines(text string) []string {
 	l := strings.SplitAfter(text, "\n")
 	if l[len(l)-1] == "" {
@@ -77,7 +76,7 @@ func lines(text string) []string {
 	return l
 }
 
-// span is how a hunk's header names lines: an empty span by the line before it.
+// span returns lines as in the header of a hunk: an empty span has the line before it.
 func span(before, count int) string {
 	switch count {
 	case 0:
@@ -88,10 +87,10 @@ func span(before, count int) string {
 	return fmt.Sprintf("%d,%d", before+1, count)
 }
 
-// compare returns the operations of a shortest way from a to b, each of which keeps a line (' '), or
-// takes one of the old ('-') or of the new text ('+').
+// compare returns the operations of a shortest edit from a to b: keep a line (' '), delete a line of a ('-') or insert
+// a line of b ('+').
 func compare(a, b []string) []byte {
-	head, tail := 0, 0 // what both begin and end with needs no search
+	head, tail := 0, 0 // a common beginning and end need no search
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
 	}
@@ -102,16 +101,15 @@ func compare(a, b []string) []byte {
 	return slices.Concat(bytes.Repeat([]byte{' '}, head), between, bytes.Repeat([]byte{' '}, tail))
 }
 
-// mostEdits bounds the search, whose time and memory grow with the square of
-// the number of edits.
+// mostEdits limits the search, whose time and memory grow with the square of the number of edits.
 const mostEdits = 2000
 
-// script returns the operations of a shortest way from a to b, deletions before
-// insertions. Beyond mostEdits it replaces all.
+// script returns the operations of a shortest edit from a to b, with deletions before insertions. Beyond mostEdits it
+// replaces all lines.
 func script(a, b []string) []byte {
 	n, m := len(a), len(b)
 	most := min(n+m, mostEdits)
-	// reach[k+most] is how far into a the ways on diagonal k lead.
+	// reach[k+most] is the furthest line of a on diagonal k.
 	reach := make([]int, 2*most+2)
 	var trace [][]int
 	for d := 0; d <= most; d++ {
@@ -135,8 +133,8 @@ func script(a, b []string) []byte {
 	return []byte(strings.Repeat("-", n) + strings.Repeat("+", m))
 }
 
-// walkBack follows the furthest ways of each number of edits from the end to
-// the start. trace[d][k+d] is how far diagonal k leads after d edits.
+// walkBack follows the furthest edits from the end to the start. trace[d][k+d] is the furthest line of a on diagonal k
+// after d edits.
 func walkBack(trace [][]int, x, y, d int) []byte {
 	var back []byte
 	for ; d > 0; d-- {

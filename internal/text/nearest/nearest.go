@@ -1,4 +1,4 @@
-// Package nearest finds the name that a misspelt one is likely to mean.
+// Package nearest finds the name for which another one is probably a misspelling.
 package nearest
 
 import (
@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Name returns the candidate that word is a slip of, or "" when none is close:
-// at most a third of its characters may differ, two in short ones, and one where it has
-// no more than three: http is no slip of tcp. Of equally close candidates it is the
-// first. One that differs in case alone is closest of all.
+// Name returns the candidate of which word is probably a misspelling, or "". At most a third of its characters may
+// differ, two in a short word, and one in a word of up to three: http is no misspelling of tcp. A candidate that
+// differs only in case is preferred. Of equally similar candidates, the first is returned.
 func Name(word string, candidates []string) string {
 	best, fewest := "", max(2, len(word)/3)+1
 	if utf8.RuneCountInString(word) <= 3 {
@@ -22,7 +21,7 @@ func Name(word string, candidates []string) string {
 		if strings.EqualFold(c, word) {
 			return c
 		}
-		// A name that is replaced letter by letter is another name.
+		// A word in which every letter differs is another name.
 		most := min(fewest, len(word), len(c))
 		if longer := utf8.RuneCountInString(c) - utf8.RuneCountInString(word); longer >= most || -longer >= most {
 			continue
@@ -34,8 +33,8 @@ func Name(word string, candidates []string) string {
 	return best
 }
 
-// Distance returns the number of characters to insert, leave out, change or swap with
-// their neighbour on the way from a to b, without regard to case.
+// Distance returns the number of characters to insert, delete, change or swap with their neighbour to get from a to b,
+// ignoring case.
 func Distance(a, b string) int {
 	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)

@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// Count writes a number of things: 1 field, 2 fields. It knows plurals with a
-// plain s only.
+// Count returns a number and a noun: 1 field, 2 fields. It only knows plurals with s.
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -14,7 +13,7 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Thousands writes a number with commas: 1,048,576.
+// Thousands returns a number with commas: 1,048,576.
 func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// JSON writes a value of a document as JSON, with the characters <, > and & as they are.
+// JSON returns a value of a document as JSON, without escapes for <, > and &.
 func JSON(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil { // NaN and infinities, which no document of the server holds
+	if err := e.Encode(v); err != nil { // NaN and infinities, which no document contains
 		return "the value"
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// JSONType names the type of a value, with its article.
+// JSONType returns the name of a value's type, with its article.
 func JSONType(value any) string {
 	switch value.(type) {
 	case nil:

@@ -1,6 +1,5 @@
-// Package prose writes what messages are made of: lists of names, counts of
-// things and values. It words and doesn't judge: whether a plural, or a value, is
-// right is for the caller to know.
+// Package prose writes parts of messages: lists of names, counts of things, and values. The caller must know whether a
+// plural or a value is right.
 package prose
 
 import (
@@ -8,14 +7,13 @@ import (
 	"strings"
 )
 
-// And joins names as a sentence does: a, b and c.
+// And joins names: a, b and c.
 func And(names []string) string { return joinLast(names, " and ") }
 
-// Or joins names of which one is enough: a, b or c.
+// Or joins alternatives: a, b or c.
 func Or(names []string) string { return joinLast(names, " or ") }
 
-// AndMore is And for a list that may be long: it names the first few and counts
-// the others.
+// AndMore is And for a long list: it names the first few and counts the others.
 func AndMore(names []string, few int) string {
 	if len(names) <= few+1 {
 		return And(names)

@@ -2,5 +2,5 @@ package prose
 
 import "strconv"
 
-// Decimal writes a number without an exponent.
+// Decimal returns a number without an exponent.
 func Decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

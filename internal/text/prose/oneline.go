@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// OneLine writes characters that would break a line, or that a terminal would take
-// for a command, as Go does in strings: names of fields may hold anything.
+// OneLine escapes line breaks and control characters as in Go strings, since names of fields may contain any character.
 func OneLine(s string) string {
 	if !strings.ContainsFunc(s, unicode.IsControl) {
 		return s

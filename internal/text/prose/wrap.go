@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks the lines of a text where a word goes beyond width characters. It
-// keeps all other white space, and does not break words: those as long as a line
-// stay where they are unless they could begin a line (the rules of
+// Wrap breaks the lines of a text before a word that exceeds width characters. It keeps all other white space, and does
+// not break words: a word longer than a line stays in its place unless it can begin a line (the rules of
 // mitchellh/go-wordwrap, which kubectl uses).
 func Wrap(text string, width int) string {
 	var b strings.Builder
@@ -51,5 +50,5 @@ func wrapLine(b *strings.Builder, line string, width int) {
 	}
 }
 
-// isSpace reports white space at which lines may be broken.
+// isSpace reports whether a line may be broken at a character.
 func isSpace(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }

@@ -1,6 +1,6 @@
-// Package safetext escapes text that comes from files, so that it cannot act on whatever shows
-// it. Terminals act on control characters, readers are misled by characters that are invisible
-// or change the direction of text, and CI systems run commands that they find in logs.
+// Package safetext escapes text from files, so that it cannot affect the program or person that reads it. Terminals
+// obey control characters, readers are misled by characters that are invisible or change the direction of text, and CI
+// systems run commands that they find in logs.
 package safetext
 
 import (
@@ -10,8 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// isSafe reports whether a character may be printed as it is behind another one. Line breaks
-// and tabs are safe.
+// isSafe reports whether a character may be printed unescaped after another one. Line breaks and tabs are safe.
 func isSafe(r, before rune) bool {
 	switch {
 	case r < utf8.RuneSelf:
@@ -24,13 +23,12 @@ func isSafe(r, before rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// modifiers change the form of the character before them: the joiners, and the variation
-// selectors that are no supplement.
+// modifiers change the form of the character before them: the joiners, and the variation selectors without the
+// supplement.
 var modifiers = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x200c, Hi: 0x200d, Stride: 1}, {Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}}}
 
-// Character returns a character as it is printed, and its length in s. Unsafe characters and
-// invalid bytes become escapes as in \x1b, \u202e and \U000e0041, which double quotes in YAML
-// also understand.
+// Character returns a character as it is printed, and its length in s. Unsafe characters and invalid bytes become
+// escapes such as \x1b, \u202e and \U000e0041, which double quotes in YAML also support.
 func Character(s string) (shown string, size int) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -52,7 +50,7 @@ func escape(r rune) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// escapeJSON returns the escape of a character in a string of JSON.
+// escapeJSON returns the escape of a character in a JSON string.
 func escapeJSON(r rune) string {
 	if r < 0x10000 {
 		return fmt.Sprintf(`\u%04x`, r)

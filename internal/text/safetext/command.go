@@ -2,9 +2,9 @@ package safetext
 
 import "unicode"
 
-// A commandScanner finds the commands of CI systems in a text. The runner of GitHub Actions
-// executes ::name:: at the start of a line, behind any white space, and ##[name] anywhere in a
-// line; Azure Pipelines executes ##vso[name] and TeamCity ##teamcity[name].
+// A commandScanner finds commands of CI systems in a text. The runner of GitHub Actions executes ::name:: at the start
+// of a line, after any white space, and ##[name] anywhere in a line. Azure Pipelines executes ##vso[name], and TeamCity
+// ##teamcity[name].
 type commandScanner struct {
 	start startState
 	mark  markState
@@ -13,9 +13,9 @@ type commandScanner struct {
 type startState uint8
 
 const (
-	atStart      startState = iota // nothing but white space is before
-	behindColon                    // that and a colon are before
-	behindColons                   // that and two colons are before
+	atStart      startState = iota // after white space at most
+	behindColon                    // after white space and a colon
+	behindColons                   // after white space and two colons
 	inLine
 )
 
@@ -24,11 +24,11 @@ type markState uint8
 const (
 	noMark markState = iota
 	oneHash
-	twoHashes // and letters behind them, if any
+	twoHashes // and letters after them, if any
 )
 
-// next takes the next character. It reports whether the character would complete the beginning
-// of a command; escaping it prevents that.
+// next scans the next character. It reports whether the character would complete the beginning of a command, which
+// escaping it prevents.
 func (s *commandScanner) next(r rune) bool {
 	begins := s.mark == twoHashes && r == '[' || s.start == behindColons && isLetter(r)
 	switch {

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// tab is how a tab is printed, so that columns do not depend on the tab stops of a terminal.
+// tab replaces a tab, so that columns do not depend on the tab stops of a terminal.
 const tab = "    "
 
-// Line returns a text as it is printed on one line: line breaks become \n.
+// Line returns a text for printing on one line: line breaks become \n.
 func Line(s string) string { return strings.ReplaceAll(Lines(s), "\n", `\n`) }
 
-// Lines returns a text as it is printed, with its line breaks.
+// Lines returns a text for printing, with its line breaks.
 func Lines(s string) string {
 	if isPlain(s) {
 		return s
@@ -32,8 +32,7 @@ func Lines(s string) string {
 	return b.String()
 }
 
-// IsSafe reports whether a text can be printed as it is, also if its lines are broken at white
-// space.
+// IsSafe reports whether a text can be printed unescaped, even if its lines are broken at white space.
 func IsSafe(s string) bool {
 	if isPlain(s) {
 		return true
@@ -73,7 +72,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether a text surely has nothing to escape.
+// isPlain reports whether a text certainly needs no escapes.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -88,8 +87,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// scan calls a function with each character of a text, and with its replacement if it is to be
-// escaped.
+// scan calls each for every character of a text, with its escape if it needs one.
 func scan(s string, each func(from, to int, replacement string)) {
 	var commands commandScanner
 	before := rune(0)

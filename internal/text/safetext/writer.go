@@ -7,40 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-// Form is what a stream is, which decides how it is escaped.
+// Form is the kind of a stream, which decides how it is escaped.
 type Form uint8
 
 // The forms.
 const (
-	// Terminal is text in which the sequences that set colours are kept.
+	// Terminal is text in which escape sequences for colours are kept.
 	Terminal Form = iota
-	// Text is text without colours, and all markup.
+	// Text is text without colours, and markup other than Markdown.
 	Text
-	// Markdown is markup in whose lines other programs look for commands such as /close.
+	// Markdown is markup in which other programs look for lines with commands such as /close.
 	Markdown
-	// JSON has its own escapes, with which values stay the same.
+	// JSON has its own escapes, which do not change values.
 	JSON
 	// Commands is text that consists of commands for CI systems.
 	Commands
 )
 
-// A Writer passes a stream on with its unsafe characters escaped. It is the second line of
-// defence: whoever puts text of a file into a stream calls Line or Lines first, because only
-// there a line break of the file differs from one of the stream.
+// A Writer escapes unsafe characters in a stream. It is the second line of defence: code that writes text from a file
+// must call Line or Lines first, since only there a line break of the file differs from one of the stream.
 type Writer struct {
 	mu       sync.Mutex
 	to       io.Writer
 	form     Form
 	commands commandScanner
 	before   rune
-	pending  []byte // the beginning of a character or of a sequence that sets a colour
+	pending  []byte // the beginning of a character or of an escape sequence
 	out      []byte
 }
 
 // NewWriter returns a writer of a form.
 func NewWriter(to io.Writer, form Form) *Writer { return &Writer{to: to, form: form} }
 
-// Write writes through a writer of a form what a function writes, to its end.
+// Write calls write with a new writer of a form, and flushes the writer.
 func Write(to io.Writer, form Form, write func(io.Writer) error) error {
 	w := NewWriter(to, form)
 	if err := write(w); err != nil {
@@ -49,7 +48,7 @@ func Write(to io.Writer, form Form, write func(io.Writer) error) error {
 	return w.Flush()
 }
 
-// Unwrap returns what a Writer writes to. Other writers it returns as they are.
+// Unwrap returns the target of a Writer. It returns other writers unchanged.
 func Unwrap(to io.Writer) io.Writer {
 	if w, ok := to.(*Writer); ok {
 		return w.to
@@ -72,7 +71,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what is kept of a character whose end did not come.
+// Flush writes the pending bytes of an incomplete character.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,10 +80,10 @@ func (w *Writer) Flush() error {
 	return w.pass(text, true)
 }
 
-// pass writes a text. Unless it is the last, the beginning of a character at its end is kept.
+// pass writes a text. Unless last is set, an incomplete character at its end stays pending.
 func (w *Writer) pass(text []byte, last bool) error {
 	w.out = w.out[:0]
-	from := 0 // what is not in out yet
+	from := 0 // the start of the text that is not in out yet
 	for i := 0; i < len(text); {
 		if w.commands.start == inLine && w.commands.mark == noMark {
 			if n := plainBytes(text[i:]); n > 0 {
@@ -99,7 +98,7 @@ func (w *Writer) pass(text []byte, last bool) error {
 			text = text[:i]
 			break
 		}
-		if size > 0 { // it stays
+		if size > 0 { // a sequence that is kept
 			i += size
 			continue
 		}
@@ -124,7 +123,7 @@ func (w *Writer) pass(text []byte, last bool) error {
 	return err
 }
 
-// plainBytes is how many bytes a text within a line begins with that stand for themselves.
+// plainBytes returns the number of bytes, at the start of a text within a line, that need no escapes.
 func plainBytes(text []byte) int {
 	for i, c := range text {
 		if c < ' ' || c >= 0x7f || c == '#' {
@@ -134,9 +133,8 @@ func plainBytes(text []byte) int {
 	return len(text)
 }
 
-// sequence returns the length of a sequence that stays as it is: a line break of two
-// characters, or what sets a colour. The sequence or a character may end behind the text; then
-// it is not complete.
+// sequence returns the length of a sequence that is kept: a line break of two characters, or a colour. It reports false
+// if the sequence or a character continues after the text.
 func (w *Writer) sequence(text []byte) (size int, complete bool) {
 	switch {
 	case text[0] == '\r' && len(text) == 1:
@@ -151,10 +149,10 @@ func (w *Writer) sequence(text []byte) (size int, complete bool) {
 	return 0, utf8.FullRune(text)
 }
 
-// longestColour is the length of the longest sequence that sets a colour.
+// longestColour is the maximum length of an escape sequence for a colour.
 const longestColour = 16
 
-// colour returns the length of a sequence that sets a colour; 0 for other sequences.
+// colour returns the length of an escape sequence for a colour; 0 for other sequences.
 func colour(text []byte) (size int, complete bool) {
 	for i := 1; i < min(len(text), longestColour); i++ {
 		switch c := text[i]; {
@@ -169,7 +167,7 @@ func colour(text []byte) (size int, complete bool) {
 	return 0, len(text) >= longestColour
 }
 
-// replacement returns what is written in the place of a character; "" for the character.
+// replacement returns the escape of a character; "" if it needs none.
 func (w *Writer) replacement(r rune, text []byte) string {
 	atStart := w.commands.start == atStart && (w.before == 0 || w.before == '\n')
 	isCommand := w.commands.next(r)

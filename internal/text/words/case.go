@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Separates reports whether a character is none of which words are made.
+// Separates reports whether a character separates words.
 func Separates(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// Camel writes the words of a name in camelCase.
+// Camel returns a name in camelCase.
 func Camel(name string) string {
 	var b strings.Builder
 	for i, w := range Split(name) {

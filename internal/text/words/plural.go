@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// Plural makes the plural as code generators do: by the last letters.
+// Plural returns the plural of a word as code generators do: by the last letters.
 func Plural(word string) string {
 	if word == "" {
 		return ""
@@ -17,9 +17,8 @@ func Plural(word string) string {
 	return word + "s"
 }
 
-// IsPlural reports whether one word can be the plural of another: by the last
-// letters, with a plain s, unchanged where it ends in s already or names what is
-// not counted, or with a Latin or Greek ending.
+// IsPlural reports whether one word may be the plural of another: by the last letters, with s, with a Latin or Greek
+// ending, or unchanged for words that end in s and for some uncountable nouns.
 func IsPlural(plural, word string) bool {
 	if plural == Plural(word) || plural == word+"s" {
 		return true

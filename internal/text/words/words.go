@@ -1,13 +1,11 @@
-// Package words takes the names of fields and kinds apart into their words, and
-// makes plurals of them. A name alone doesn't say where a word ends (HTTPS, IPv6s)
-// nor which words are not counted, so what it returns is what a reader would see
-// first: good for advice, and no proof.
+// Package words splits the names of fields and kinds into words, and makes plurals. A name does not show where a word
+// ends (HTTPS, IPv6s) nor which words are uncountable, so that the results are guesses: good for advice, and no proof.
 package words
 
 import "unicode"
 
-// Split cuts the name of a field into its words: podIPs into pod and IPs,
-// httpGet into http and Get, snake_case into snake and case.
+// Split splits the name of a field into its words: podIPs into pod and IPs, httpGet into http and Get, snake_case into
+// snake and case.
 func Split(name string) []string {
 	var list []string
 	r := []rune(name)
@@ -34,8 +32,7 @@ func Split(name string) []string {
 	return list
 }
 
-// pluralS reports whether the s at i makes the plural of an abbreviation, as in
-// podIPs.
+// pluralS reports whether the s at i is the plural of an abbreviation, as in podIPs.
 func pluralS(r []rune, i int) bool {
 	return r[i] == 's' && (i+1 == len(r) || unicode.IsUpper(r[i+1]))
 }
