@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
-// they empty, but without this one.
+// saveConfig stores the manifest in its own annotation, and returns it. The stored manifest has annotations, even if
+// empty, but not this one.
 func saveConfig(u *unstructured.Unstructured) (kept string) {
 	annotations := ownAnnotations(u.Object)
 	delete(annotations, Annotation)
@@ -16,11 +16,11 @@ func saveConfig(u *unstructured.Unstructured) (kept string) {
 	return kept
 }
 
-// Annotate sets the annotation of an object, whose metadata are the caller's to change, to a text.
+// Annotate sets the annotation of an object. It changes the object's metadata.
 func Annotate(object map[string]any, text string) { ownAnnotations(object)[Annotation] = text }
 
-// ownAnnotations gives an object annotations of its own, be they empty, and returns them. Nothing is
-// given to one whose metadata are no object.
+// ownAnnotations replaces the annotations of an object by a copy, even if empty, and returns it. If the metadata are no
+// object, the copy is not stored.
 func ownAnnotations(object map[string]any) map[string]any {
 	metadata, ok := object["metadata"].(map[string]any)
 	if has, there := metadata["annotations"]; ok && (!there || texts(has)) {
@@ -31,7 +31,7 @@ func ownAnnotations(object map[string]any) map[string]any {
 		return own
 	}
 	u := &unstructured.Unstructured{Object: object}
-	read := u.GetAnnotations() // none if one of them is no text
+	read := u.GetAnnotations() // none if one of them is no string
 	if read == nil {
 		read = map[string]string{}
 	}
@@ -42,7 +42,7 @@ func ownAnnotations(object map[string]any) map[string]any {
 	return metadata["annotations"].(map[string]any)
 }
 
-// texts reports whether a value is an object of texts.
+// texts reports whether a value is an object of strings.
 func texts(value any) bool {
 	fields, ok := value.(map[string]any)
 	for _, v := range fields {
@@ -53,14 +53,14 @@ func texts(value any) bool {
 	return ok
 }
 
-// keepConfig does so only if the manifest has the annotation.
+// keepConfig is saveConfig for a manifest that already has the annotation.
 func keepConfig(u *unstructured.Unstructured) {
 	if u.GetAnnotations()[Annotation] != "" {
 		saveConfig(u)
 	}
 }
 
-// withoutNulls returns a copy of a value without the fields that are null. Items of lists that are null stay.
+// withoutNulls returns a copy of a value without null fields. It keeps null items of lists.
 func withoutNulls(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -12,10 +12,10 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// mostRetries is how often kubectl tries again to patch after a conflict.
+// mostRetries is how often kubectl retries a patch after a conflict.
 const mostRetries = 5
 
-// Apply is kubectl apply of a manifest, JSON as of ReadJSON.
+// Apply simulates kubectl apply of a manifest, which is JSON as from ReadJSON.
 func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
 	manager := ManagerClientSide
 	if o.ServerSide {
@@ -38,21 +38,21 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 	return &s.result
 }
 
-// Applied is what Apply keeps in the annotation of an object that it creates of a manifest; "" if it
-// creates none.
+// Applied returns the annotation that Apply stores when it creates an object from a manifest; "" if Apply refuses the
+// manifest.
 func Applied(text []byte, r Resource, o Options) string {
 	s := start("apply", text, r, o, nil)
-	if s.result.Refusal != nil || s.noName() != nil {
+	if s.result.Refusal != nil || s.nameError() != nil {
 		return ""
 	}
 	return saveConfig(s.object)
 }
 
-// clientSide creates the object, or patches the one that is there.
+// clientSide creates the object or patches the live one.
 func (s *session) clientSide() {
 	manifest := s.object
 	saveConfig(manifest)
-	if n := s.noName(); n != nil {
+	if n := s.nameError(); n != nil {
 		s.refuse(s.within(n, code.Retrieving, map[string]string{"object": s.described()}))
 		return
 	}
@@ -83,11 +83,10 @@ func (s *session) clientSide() {
 	s.done(Unchanged)
 }
 
-// merge patches the live object, again after a conflict, and reports whether there is
-// anything to patch.
+// merge patches the live object, and retries after a conflict. It reports whether there was a difference to patch.
 func (s *session) merge(manifest *unstructured.Unstructured) (changed bool) {
 	refuse := func(n *Note, patch []byte) {
-		if s.saysWhile() { // a patch may be long
+		if s.hasSource() { // a patch may be long
 			n = s.within(n, code.Applying, map[string]string{"object": s.described(), "patch": string(patch)})
 		}
 		s.refuse(n)
@@ -118,16 +117,15 @@ func (s *session) merge(manifest *unstructured.Unstructured) (changed bool) {
 	}
 }
 
-// difference is the merge patch that makes of the live object what the manifest says.
+// difference returns the merge patch from the live object to the manifest.
 func (s *session) difference(manifest *unstructured.Unstructured) ([]byte, *Note) {
 	original := s.object.GetAnnotations()[Annotation]
 	return ThreeWay([]byte(original), encode(manifest), encode(s.object))
 }
 
-// ThreeWay returns the patch that makes of the live object what the manifest says: what
-// the manifest adds and changes, and null for what was applied last and is not in it
-// any more. Numbers are compared as float64: of integers beyond 2^53 those that differ by
-// little are the same, and stay as they are.
+// ThreeWay returns the patch that changes the live object to the manifest: it sets fields that the manifest adds or
+// changes, and null for fields that were applied last and are no longer in the manifest. Numbers are compared as
+// float64: integers beyond 2^53 that differ little are equal and are not patched.
 func ThreeWay(original, modified, live []byte) ([]byte, *Note) {
 	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(original, modified, live,
 		mergepatch.RequireKeyUnchanged("apiVersion"), mergepatch.RequireKeyUnchanged("kind"),
@@ -139,12 +137,12 @@ func ThreeWay(original, modified, live []byte) ([]byte, *Note) {
 	if !isObject(original) {
 		n.Code = code.KubectlLastAppliedBroken
 	}
-	n.while = []step{{code.Comparing, map[string]string{
+	n.steps = []step{{code.Comparing, map[string]string{
 		"original": string(original), "modified": string(modified), "current": string(live)}}}
 	return nil, n
 }
 
-// isObject reports whether a text can be what was applied last. Nothing at all can.
+// isObject reports whether a text is a valid last-applied configuration, which may be empty.
 func isObject(text []byte) bool {
 	var object map[string]any
 	return len(text) == 0 || json.Unmarshal(text, &object) == nil

@@ -1,12 +1,9 @@
-// Package clientapply does what kubectl does with the manifest of a custom object, when it
-// applies, creates, replaces or patches it: the requests that it makes, one after the
-// other, as each depends on the answer to the last, and what it says. It speaks to no
-// server: whoever calls it answers the requests.
+// Package clientapply simulates kubectl applying, creating, replacing or patching a custom object from a manifest: its
+// requests in order, as each depends on the answer to the last, and its messages. It does not contact a server: the
+// caller answers the requests.
 //
-// kubectl knows no custom kinds, so all that it does with them is the same for all:
-// client-side apply is a JSON merge patch, made of what was applied last, the
-// manifest and the live object. The behaviour is that of kubectl 1.37, recorded in
-// testdata/clientapply.
+// kubectl treats all custom kinds alike: client-side apply is a JSON merge patch, made from the last-applied manifest,
+// the new manifest and the live object. The behaviour is that of kubectl 1.37, recorded in testdata/clientapply.
 package clientapply
 
 import (
@@ -15,10 +12,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Annotation is where kubectl keeps the manifest that was applied last.
+// Annotation is the annotation with the last-applied manifest.
 const Annotation = "kubectl.kubernetes.io/last-applied-configuration"
 
-// The names under which kubectl owns fields, unless --field-manager gives another.
+// The default field managers of kubectl's commands, without --field-manager.
 const (
 	ManagerClientSide  = "kubectl-client-side-apply"
 	ManagerServerSide  = "kubectl"
@@ -31,7 +28,7 @@ const (
 	ManagerLastApplied = "kubectl-last-applied"
 )
 
-// Resource is how the server serves the kind of the manifest.
+// Resource is the resource for the kind of the manifest.
 type Resource struct {
 	schema.GroupVersionKind
 	// Plural is the name of the resource in URLs.
@@ -45,25 +42,23 @@ type Options struct {
 	ServerSide, Force bool
 	// Manager is --field-manager.
 	Manager string
-	// Validation is what --validate asks the server for: Strict (also if empty), Warn or
-	// Ignore.
+	// Validation is the level of field validation that --validate requests: Strict (also if empty), Warn or Ignore.
 	Validation string
-	// SaveConfig is --save-config, of create and replace.
+	// SaveConfig is --save-config, for create and replace.
 	SaveConfig bool
-	// Namespace is that of the kubeconfig, "default" if it is empty. With RequireNamespace
-	// it is given by --namespace, and a manifest may name no other.
+	// Namespace is the namespace of the kubeconfig, "default" if empty. With RequireNamespace, --namespace has set it,
+	// and a manifest must not have another one.
 	Namespace        string
 	RequireNamespace bool
-	// Subresource is --subresource, of server-side apply, replace and patch.
+	// Subresource is --subresource, for server-side apply, replace and patch.
 	Subresource string
-	// Source is the manifest's file, as it stands in messages.
+	// Source is the manifest's file as in messages.
 	Source string
 }
 
-// There is no --overwrite: it decides conflicts of strategic merge patches, which custom
-// kinds have none of.
+// There is no --overwrite: it decides conflicts of strategic merge patches, which custom kinds do not have.
 
-// Verb says what a request does.
+// Verb is the kind of a request.
 type Verb string
 
 // The verbs.
@@ -77,35 +72,33 @@ const (
 // Request is a request that kubectl makes.
 type Request struct {
 	Verb Verb
-	// Namespaces is set if kubectl asks for the namespace, by Name, and not for the
-	// object: it does where it did not find the object. The answer changes nothing.
+	// Namespaces is set for a request for the namespace Name instead of the object. kubectl makes it after it did not
+	// find the object, and ignores the answer.
 	Namespaces bool
-	// Namespace, Name and Subresource are those in the URL. A request to create has no
-	// name there.
+	// Namespace, Name and Subresource are the parts of the URL. A request to create has no name in the URL.
 	Namespace, Name, Subresource string
 	// Type is the content type of a patch.
 	Type types.PatchType
-	// Manager and Validation are the parameters fieldManager and fieldValidation; without
-	// them the server uses its own defaults.
+	// Manager and Validation are the parameters fieldManager and fieldValidation; if empty, the server uses its
+	// defaults.
 	Manager, Validation string
-	// Force is the parameter of that name, of server-side apply.
+	// Force is the parameter force of server-side apply.
 	Force *bool
 	// Body is JSON.
 	Body []byte
 }
 
-// Answer is the server's: the object, or the status of an error. Warnings are those of
-// its headers.
+// Answer is the server's answer: the object, or the status of an error. Warnings are from its headers.
 type Answer struct {
 	Object   map[string]any
 	Status   *metav1.Status
 	Warnings []string
 }
 
-// Outcome is what kubectl did to the object.
+// Outcome is the effect of a command on the object.
 type Outcome string
 
-// The outcomes, as kubectl prints them behind the object's name.
+// The outcomes, as kubectl prints them after the object's name.
 const (
 	Created           Outcome = "created"
 	Configured        Outcome = "configured"
@@ -116,16 +109,16 @@ const (
 	PatchedNoChange   Outcome = "patched (no change)"
 )
 
-// Result is how a command ended.
+// Result is the result of a command.
 type Result struct {
-	// Outcome is empty if something was refused.
+	// Outcome is empty if the command failed.
 	Outcome Outcome
-	// Object is as the server returned it last; nil if something was refused.
+	// Object is the object in the server's last answer; nil if the command failed.
 	Object map[string]any
-	// Migrated is set if server-side apply took over what client-side apply had owned.
+	// Migrated is set if server-side apply took over fields of client-side apply.
 	Migrated bool
-	// Notes are warnings, kubectl's and the server's, in the order in which they come.
+	// Notes are the warnings of kubectl and the server, in order.
 	Notes []Note
-	// Refusal is why the command failed; nil if it did not.
+	// Refusal is the error of the command; nil if it succeeded.
 	Refusal *Note
 }

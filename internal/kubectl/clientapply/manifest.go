@@ -20,8 +20,8 @@ import (
 
 func quote(s string) string { return strconv.Quote(s) }
 
-// ReadJSON reads the first document of a manifest, YAML or JSON, as kubectl does: as
-// JSON, compact if it was YAML. It is nil if there is no document but empty ones.
+// ReadJSON decodes the first document of a manifest, YAML or JSON, as kubectl does. It returns JSON, compact if the
+// manifest was YAML, and nil if all documents are empty.
 func ReadJSON(text []byte) ([]byte, error) {
 	d := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
 	for {
@@ -37,13 +37,12 @@ func ReadJSON(text []byte) ([]byte, error) {
 	}
 }
 
-// Unreadable is what kubectl says of a manifest of which ReadJSON returns an error.
+// Unreadable returns kubectl's error about a manifest for which ReadJSON returned an error.
 func Unreadable(err error, o Options) *Note {
 	return &Note{Code: code.KubectlSyntax, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 }
 
-// Identify returns the kind of a manifest and the version it is written in, or why
-// kubectl does not read it.
+// Identify returns the kind of a manifest and its version, or kubectl's error about the manifest.
 func Identify(text []byte, o Options) (schema.GroupVersionKind, *Note) {
 	if n := checkTypeMeta(text, o); n != nil {
 		return schema.GroupVersionKind{}, n
@@ -55,7 +54,7 @@ func Identify(text []byte, o Options) (schema.GroupVersionKind, *Note) {
 	return u.GroupVersionKind(), nil
 }
 
-// NoCRD is what kubectl says of a manifest whose kind the server does not serve.
+// NoCRD returns kubectl's error about a manifest whose kind the server does not serve.
 func NoCRD(text []byte, o Options) *Note {
 	u, n := decode(text, o)
 	if n != nil {
@@ -65,8 +64,7 @@ func NoCRD(text []byte, o Options) *Note {
 		"namespace": u.GetNamespace(), "kind": u.GetKind(), "apiVersion": u.GetAPIVersion()}}
 }
 
-// checkTypeMeta says what is wrong with apiVersion and kind, which kubectl looks at
-// before anything else, unless validation is off.
+// checkTypeMeta returns kubectl's error about apiVersion and kind, which it checks first, unless validation is off.
 func checkTypeMeta(text []byte, o Options) *Note {
 	if o.Validation == metav1.FieldValidationIgnore {
 		return nil
@@ -103,21 +101,20 @@ func checkTypeMeta(text []byte, o Options) *Note {
 	return &Note{Code: code.KubectlTypeMeta, Facts: map[string]string{"source": o.Source, "problem": problem}}
 }
 
-// decode reads a manifest. Beside the object itself kubectl reads its metadata by their
-// types.
+// decode decodes a manifest. Besides the object, kubectl decodes its metadata into Go types.
 func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
 	refuse := func(err error) (*unstructured.Unstructured, *Note) {
 		return nil, &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 	}
 	object, _, err := unstructured.UnstructuredJSONScheme.Decode(text, nil, nil)
 	switch {
-	case runtime.IsMissingKind(err): // nor is there one where the apiVersion is none
+	case runtime.IsMissingKind(err): // also without an apiVersion
 		return nil, &Note{Code: code.KubectlKindMissing, Facts: map[string]string{"source": o.Source, "text": string(text)}}
 	case err != nil:
 		return refuse(err)
 	}
 	u, ok := object.(*unstructured.Unstructured)
-	if !ok { // it has items; lists are for the caller to take apart
+	if !ok { // it has items; the caller splits lists
 		u = &unstructured.Unstructured{}
 		if err := utiljson.Unmarshal(text, &u.Object); err != nil {
 			return refuse(err)
@@ -130,18 +127,17 @@ func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
 	return u, nil
 }
 
-// metadataOnlyObject is what kubectl decodes with types. Its name is a part of messages.
+// metadataOnlyObject has the types into which kubectl decodes a manifest. Error messages contain its name.
 type metadataOnlyObject struct {
 	metav1.TypeMeta   `json:""`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 }
 
-// encode writes an object as kubectl does: keys sorted, in one line that ends with a
-// line break.
+// encode encodes an object as kubectl does: with sorted keys, in one line that ends with a line break.
 func encode(u *unstructured.Unstructured) []byte {
 	text, err := json.Marshal(u.Object)
 	if err != nil {
-		// An object that was read from JSON can be written as JSON.
+		// An object that was decoded from JSON can be encoded.
 		panic(err)
 	}
 	return append(text, '\n')

@@ -11,33 +11,33 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// Note is something that kubectl says.
+// Note is a warning or an error of kubectl.
 type Note struct {
 	Code  finding.Code
 	Facts map[string]string
 	// Status is the server's answer, if the note is about one.
 	Status *metav1.Status
-	// while is what kubectl was doing, the inner step first.
-	while []step
+	// steps are kubectl's activities at that time, the inner one first.
+	steps []step
 }
 
-// step is something kubectl does, as code.Creating.
+// step is an activity of kubectl, such as code.Creating.
 type step struct {
 	doing code.Doing
 	facts map[string]string
 }
 
-// During says what kubectl was doing when this happened, the outer step first.
+// During returns kubectl's activities at that time, the outer one first.
 func (n *Note) During() []code.Doing {
 	var all []code.Doing
-	for _, s := range n.while {
+	for _, s := range n.steps {
 		all = append(all, s.doing)
 	}
 	slices.Reverse(all)
 	return all
 }
 
-// Text is what kubectl writes to standard error, with the line break at its end.
+// Text returns the text that kubectl writes to standard error, with a line break at its end.
 func (n *Note) Text() string {
 	facts := maps.Clone(n.Facts)
 	if facts == nil {
@@ -62,9 +62,9 @@ func (n *Note) Text() string {
 	return strings.TrimSuffix(text, "\n") + "\n"
 }
 
-// within puts the steps around a text.
+// within adds the texts of the activities around a text.
 func (n *Note) within(text string) string {
-	for _, s := range n.while {
+	for _, s := range n.steps {
 		facts := maps.Clone(s.facts)
 		facts["problem"] = text
 		text = code.KubectlDoing(s.doing, facts)
@@ -81,7 +81,7 @@ func isWarning(c finding.Code) bool {
 	return false
 }
 
-// refused is the note of a status.
+// refused returns the note about a status.
 func refused(s *metav1.Status) *Note {
 	n := &Note{Code: code.KubectlAnswer, Status: s}
 	switch s.Reason {
@@ -96,7 +96,7 @@ func refused(s *metav1.Status) *Note {
 	return n
 }
 
-// invalidWhat says what is invalid, by the name in the details of a status.
+// invalidWhat names the invalid object, by the details of a status.
 func invalidWhat(s *metav1.Status) string {
 	const request = "The request is invalid"
 	d := s.Details
@@ -109,7 +109,7 @@ func invalidWhat(s *metav1.Status) string {
 	return request
 }
 
-// causes lists the causes of a refusal, each once.
+// causes lists the causes of a refusal, without repetitions.
 func causes(d *metav1.StatusDetails) string {
 	if d == nil {
 		return ""

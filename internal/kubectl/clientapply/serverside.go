@@ -9,13 +9,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// serverSide sends the manifest for the server to apply. What client-side apply had owned
-// becomes server-side apply's afterwards, when the server's answer shows that there is
-// such an owner.
+// serverSide lets the server apply the manifest. Afterwards it transfers the fields of client-side apply to server-side
+// apply, if the server's answer has such an owner.
 func (s *session) serverSide() {
 	r := Request{Verb: Patch, Type: types.ApplyPatchType, Manager: s.manager, Validation: s.validation(), Force: &s.options.Force, Body: encode(s.object)}
 	s.subresource = s.options.Subresource
-	if n := s.noName(); n != nil {
+	if n := s.nameError(); n != nil {
 		s.refuse(n)
 		return
 	}
@@ -49,7 +48,7 @@ func (s *session) failed(c finding.Code, problem string) {
 	s.note(c, map[string]string{"annotation": Annotation, "problem": problem})
 }
 
-// refusedApply is the note of a refused server-side apply.
+// refusedApply returns the note about a refused server-side apply.
 func refusedApply(status *metav1.Status) *Note {
 	n := refused(status)
 	facts := map[string]string{"message": status.Message}
@@ -62,8 +61,8 @@ func refusedApply(status *metav1.Status) *Note {
 	return n
 }
 
-// keepAnnotation has a manager of its own own the annotation, if none owns it yet by
-// server-side apply: the manifest does not have it, so the server would remove it.
+// keepAnnotation lets a separate manager own the annotation, unless server-side apply already owns it: the manifest
+// does not have it, so that the server would remove it.
 func (s *session) keepAnnotation() *metav1.Status {
 	if s.manager != ManagerServerSide {
 		return nil
@@ -84,7 +83,7 @@ func (s *session) keepAnnotation() *metav1.Status {
 	return status
 }
 
-// migrate gives what the managers of client-side apply own to that of server-side apply.
+// migrate transfers the fields of client-side apply's managers to the manager of server-side apply.
 func (s *session) migrate() (migrated bool, problem string) {
 	managers := owners(s.object, metav1.ManagedFieldsOperationUpdate)
 	var status *metav1.Status

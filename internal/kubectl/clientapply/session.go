@@ -14,22 +14,22 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// session is a command under way.
+// session is the state of a command.
 type session struct {
 	resource Resource
 	options  Options
 	send     func(Request) Answer
-	// object is the manifest, later what the server returned.
+	// object is the manifest, and later the object in the server's answer.
 	object *unstructured.Unstructured
-	// namespace and name are those in URLs.
+	// namespace and name are the values in URLs.
 	namespace, name string
 	manager         string
 	subresource     string
-	told            map[string]bool // warnings of the server, which kubectl prints once
+	warned          map[string]bool // by text, as kubectl prints each warning of the server once
 	result          Result
 }
 
-// start reads the manifest, JSON as of ReadJSON. The verb is that of the command.
+// start begins a command with a manifest, which is JSON as from ReadJSON. The verb is the command's.
 func start(verb string, text []byte, r Resource, o Options, send func(Request) Answer) *session {
 	s := &session{resource: r, options: o, send: send, manager: o.Manager}
 	u, n := read(verb, text, o)
@@ -42,7 +42,7 @@ func start(verb string, text []byte, r Resource, o Options, send func(Request) A
 	return s
 }
 
-// read decodes the manifest.
+// read checks and decodes the manifest.
 func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Note) {
 	if len(text) == 0 {
 		return nil, &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}
@@ -53,7 +53,7 @@ func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Not
 	return decode(text, o)
 }
 
-// setNamespace puts the object where the command is to work.
+// setNamespace sets the namespace of the object to that of the command, or refuses it.
 func (s *session) setNamespace() {
 	given := cmp.Or(s.options.Namespace, metav1.NamespaceDefault)
 	switch {
@@ -84,11 +84,11 @@ func (s *session) ask(r Request) (*unstructured.Unstructured, *metav1.Status) {
 	}
 	a := s.send(r)
 	for _, w := range a.Warnings {
-		if !s.told[w] {
-			if s.told == nil {
-				s.told = map[string]bool{}
+		if !s.warned[w] {
+			if s.warned == nil {
+				s.warned = map[string]bool{}
 			}
-			s.told[w] = true
+			s.warned[w] = true
 			s.note(code.KubectlWarning, map[string]string{"message": w})
 		}
 	}
@@ -98,8 +98,8 @@ func (s *session) ask(r Request) (*unstructured.Unstructured, *metav1.Status) {
 	return &unstructured.Unstructured{Object: a.Object}, nil
 }
 
-// noName is why no URL can be made for the object; nil if one can.
-func (s *session) noName() *Note {
+// nameError returns kubectl's error about a name that cannot be part of a URL; nil if it can.
+func (s *session) nameError() *Note {
 	if s.name == "" {
 		return &Note{Code: code.KubectlNameMissing}
 	}
@@ -122,12 +122,12 @@ func (s *session) noName() *Note {
 	return &Note{Code: code.KubectlNameForm, Facts: map[string]string{"name": s.name, "problem": problem}}
 }
 
-// get asks for the live object.
+// get requests the live object.
 func (s *session) get() (*unstructured.Unstructured, *metav1.Status) {
 	return s.ask(Request{Verb: Get})
 }
 
-// find asks for the live object, and if there is none, whether there is its namespace.
+// find requests the live object and, if it does not exist, its namespace.
 func (s *session) find() (*unstructured.Unstructured, *metav1.Status) {
 	live, status := s.get()
 	if isNotFound(status) && s.namespace != "" && s.namespace != metav1.NamespaceDefault {
@@ -144,12 +144,12 @@ func (s *session) validation() string {
 	return cmp.Or(s.options.Validation, metav1.FieldValidationStrict)
 }
 
-// refresh takes over what the server returned.
+// refresh sets the object to the one that the server returned.
 func (s *session) refresh(u *unstructured.Unstructured) {
 	s.object, s.name, s.namespace = u, u.GetName(), u.GetNamespace()
 }
 
-// done ends the command.
+// done sets the result of a successful command.
 func (s *session) done(o Outcome) {
 	s.result.Outcome, s.result.Object = o, s.object.Object
 }
@@ -160,30 +160,30 @@ func (s *session) warnIfDeleting() {
 	}
 }
 
-// saysWhile reports whether messages name a file, and with it what was done.
-func (s *session) saysWhile() bool { return s.options.Source != "" }
+// hasSource reports whether errors name the file and kubectl's activity.
+func (s *session) hasSource() bool { return s.options.Source != "" }
 
-// within adds a step to a refusal, if it says so.
+// within adds an activity to a refusal, if errors name it.
 func (s *session) within(n *Note, d code.Doing, facts map[string]string) *Note {
-	if s.saysWhile() {
+	if s.hasSource() {
 		facts = maps.Clone(facts)
 		if facts == nil {
 			facts = map[string]string{}
 		}
 		facts["source"] = s.options.Source
-		n.while = append(n.while, step{d, facts})
+		n.steps = append(n.steps, step{d, facts})
 	}
 	return n
 }
 
-// described is how kubectl writes out which object it works on.
+// described returns the object's description in kubectl's errors.
 func (s *session) described() string {
 	gvk := s.resource.GroupVersionKind
 	return "Resource: " + quote(gvk.GroupVersion().WithResource(s.resource.Plural).String()) + ", GroupVersionKind: " + quote(gvk.String()) +
 		"\nName: " + quote(s.name) + ", Namespace: " + quote(s.namespace)
 }
 
-// Output is what kubectl prints to standard output.
+// Output returns the text that kubectl prints to standard output.
 func (s *Result) Output() string {
 	if s.Outcome == "" {
 		return ""
@@ -193,7 +193,7 @@ func (s *Result) Output() string {
 	return strings.ToLower(gvk.Kind) + "." + gvk.Group + "/" + cmp.Or(u.GetName(), "<unknown>") + " " + string(s.Outcome) + "\n"
 }
 
-// Errors is what kubectl prints to standard error.
+// Errors returns the text that kubectl prints to standard error.
 func (s *Result) Errors() string {
 	var b strings.Builder
 	for i := range s.Notes {
@@ -205,8 +205,7 @@ func (s *Result) Errors() string {
 	return b.String()
 }
 
-// hasReason reports whether a status is of a reason. Where the server names none that is
-// known, its code counts.
+// hasReason reports whether a status has a reason. The code counts if the status has no known reason.
 func hasReason(s *metav1.Status, reason metav1.StatusReason, status int32) bool {
 	return s != nil && (s.Reason == reason || s.Code == status && !slices.Contains(reasons[:], s.Reason))
 }
@@ -214,7 +213,6 @@ func hasReason(s *metav1.Status, reason metav1.StatusReason, status int32) bool 
 func isNotFound(s *metav1.Status) bool { return hasReason(s, metav1.StatusReasonNotFound, 404) }
 func isConflict(s *metav1.Status) bool { return hasReason(s, metav1.StatusReasonConflict, 409) }
 
-// reasons are those with which the codes of conflicts and of objects that are not found
-// come as well.
+// reasons are the known reasons that the server sends with the codes of conflicts and missing objects.
 var reasons = [...]metav1.StatusReason{metav1.StatusReasonAlreadyExists, metav1.StatusReasonConflict, metav1.StatusReasonNotFound, metav1.StatusReasonInvalid,
 	metav1.StatusReasonBadRequest, metav1.StatusReasonForbidden, metav1.StatusReasonUnsupportedMediaType}

@@ -11,10 +11,10 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
-// annotation is the path of the annotation in sets of fields.
+// annotation is the set of fields with the annotation.
 var annotation = fieldpath.NewSet(fieldpath.MakePathOrDie("metadata", "annotations", Annotation))
 
-// fields are those of an entry of managedFields.
+// fields returns the fields of an entry of managedFields.
 func fields(e metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
 	set := new(fieldpath.Set)
 	if e.FieldsV1 == nil {
@@ -23,8 +23,7 @@ func fields(e metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
 	return set, set.FromJSON(bytes.NewReader(e.FieldsV1.GetRawBytes()))
 }
 
-// owners are the managers, sorted, that own the annotation by an operation. What cannot be
-// read owns nothing.
+// owners returns the sorted managers that own the annotation by an operation. It skips entries that cannot be decoded.
 func owners(u *unstructured.Unstructured, operation metav1.ManagedFieldsOperationType) []string {
 	var names []string
 	for _, e := range u.GetManagedFields() {
@@ -39,9 +38,8 @@ func owners(u *unstructured.Unstructured, operation metav1.ManagedFieldsOperatio
 	return slices.Compact(names)
 }
 
-// upgrade returns the JSON patch after which manager owns by server-side apply what the
-// others own by update, or nil if they own nothing. It sets resourceVersion so that it
-// conflicts if the object has changed.
+// upgrade returns the JSON patch that transfers the fields that others own by update to manager, which owns them by
+// apply; nil if they own no fields. It sets resourceVersion, so that it conflicts with a change of the object.
 func upgrade(u *unstructured.Unstructured, others []string, manager string) ([]byte, error) {
 	if len(others) == 0 {
 		return nil, nil
@@ -59,14 +57,14 @@ func upgrade(u *unstructured.Unstructured, others []string, manager string) ([]b
 			if to = slices.IndexFunc(entries, updates); to < 0 {
 				continue
 			}
-			// The newest comes first: it is the one that goes on.
+			// The newest entry is first: it is kept and renamed.
 			entries[to].Manager, entries[to].Operation = manager, metav1.ManagedFieldsOperationApply
 		}
 		set, err := fields(entries[to])
 		if err != nil {
 			return nil, fmt.Errorf("failed to convert fields to set: %w", err)
 		}
-		// Of several versions only the fields of the same one can be joined.
+		// Only fields of the same version can be joined.
 		if from := slices.IndexFunc(entries, func(e metav1.ManagedFieldsEntry) bool {
 			return updates(e) && e.APIVersion == entries[to].APIVersion
 		}); from >= 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
-// CreateObject is kubectl create of a manifest, JSON as of ReadJSON.
+// CreateObject simulates kubectl create of a manifest, which is JSON as from ReadJSON.
 func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
 	o.Manager = cmp.Or(o.Manager, ManagerCreate)
 	s := start("create", text, r, o, send)
@@ -21,8 +21,7 @@ func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer)
 	return &s.result
 }
 
-// annotate keeps the manifest in the annotation, if that is asked for or the manifest has
-// the annotation.
+// annotate stores the manifest in the annotation, if SaveConfig is set or the manifest has the annotation.
 func (s *session) annotate() {
 	if s.options.SaveConfig {
 		saveConfig(s.object)
@@ -31,7 +30,7 @@ func (s *session) annotate() {
 	}
 }
 
-// create sends the object, without a resourceVersion.
+// create requests the creation of the object, without a resourceVersion.
 func (s *session) create(during code.Doing) {
 	s.object.SetResourceVersion("")
 	object, status := s.ask(Request{Verb: Create, Manager: s.manager, Validation: s.validation(), Body: encode(s.object)})
@@ -43,8 +42,8 @@ func (s *session) create(during code.Doing) {
 	s.done(Created)
 }
 
-// Replace is kubectl replace of a manifest, JSON as of ReadJSON. The annotation of the live
-// object is lost, unless the manifest has one or SaveConfig is set.
+// Replace simulates kubectl replace of a manifest, which is JSON as from ReadJSON. The live object loses its
+// annotation, unless the manifest has one or SaveConfig is set.
 func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
 	if len(text) == 0 {
 		return &Result{} // nothing to do, and nothing to report
@@ -56,7 +55,7 @@ func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Res
 	}
 	s.subresource = o.Subresource
 	s.annotate()
-	if n := s.noName(); n != nil {
+	if n := s.nameError(); n != nil {
 		s.refuse(s.within(n, code.Replacing, nil))
 		return &s.result
 	}
@@ -75,14 +74,14 @@ func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Res
 	return &s.result
 }
 
-// NamedPatch is what kubectl patch sends for the object of a name.
+// NamedPatch is the patch that kubectl patch sends for the object with a name.
 type NamedPatch struct {
 	Name string
 	Type types.PatchType
 	Body []byte
 }
 
-// PatchObject is kubectl patch.
+// PatchObject simulates kubectl patch.
 func PatchObject(p NamedPatch, r Resource, o Options, send func(Request) Answer) *Result {
 	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, ManagerPatch), name: p.Name, subresource: o.Subresource}
 	if r.Namespaced {
