@@ -184,7 +184,8 @@ func (p *parts) related() bool {
 	return true
 }
 
-// isPresent reports whether a place certainly has a value: a test of it is true, or a test of a field in it is no error.
+// isPresent reports whether a place certainly has a value: a test of it is true, or a test of a field in it is no
+// error.
 func (p *parts) isPresent(place string) bool {
 	if !strings.Contains(place, ".") {
 		return true

@@ -78,8 +78,8 @@ func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) 
 	}
 }
 
-// listKeyFindings returns findings about items of a set or a map that cannot be identified: items or keys that may be null,
-// and keys that may be absent. Each finding is made for the path of the list.
+// listKeyFindings returns findings about items of a set or a map that cannot be identified: items or keys that may be
+// null, and keys that may be absent. Each finding is made for the path of the list.
 func listKeyFindings(s *schema.Schema) []func(*finding.Path) finding.Finding {
 	items, list := s.ItemSchema(), s.ListType()
 	if items == nil || list != "set" && list != "map" {

@@ -82,7 +82,7 @@ type defaultPruner struct{ root *schema.Schema }
 // the rest of the default: nil if it was removed.
 func (p defaultPruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
-	object, _ := value.(map[string]any)                                       // in every served CRD, the default of a root is an object
+	object, _ := value.(map[string]any)                                       // a served CRD's root has an object as default
 	_ = (&validate.MetaCoercer{Drop: true}).Coerce(nil, object, p.root, true) // drops invalid metadata
 	prune.Drop(object, p.root, true)
 	for _, s := range steps {

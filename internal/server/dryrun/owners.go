@@ -208,8 +208,8 @@ func (q *request) patches() bool {
 	return false
 }
 
-// recordReplicasOwner lets the field manager record who set the replicas of a Scale (UpdatedObject of scaleUpdatedObjectInfo of
-// pkg/registry/customresource).
+// recordReplicasOwner lets the field manager record who set the replicas of a Scale (UpdatedObject of
+// scaleUpdatedObjectInfo of pkg/registry/customresource).
 func (q *request) recordReplicasOwner() bool {
 	if !q.opts.Owners {
 		return true

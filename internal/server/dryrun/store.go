@@ -35,8 +35,8 @@ func (q *request) store(status int) bool {
 	return true
 }
 
-// deletesOnUpdate reports whether an update removes the last finalizer from an object that is being deleted. The server then
-// deletes the object, and returns it as it would have been stored, but at the version of the request. It mirrors
+// deletesOnUpdate reports whether an update removes the last finalizer from an object that is being deleted. The server
+// then deletes the object, and returns it as it would have been stored, but at the version of the request. It mirrors
 // ShouldDeleteDuringUpdate and deleteWithoutFinalizers of k8s.io/apiserver/pkg/registry/generic/registry.
 func (q *request) deletesOnUpdate() bool {
 	if q.old == nil || len(q.object().GetFinalizers()) > 0 {

@@ -186,8 +186,8 @@ func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Fi
 	return finding.Invalid(code.CELFailed, at, value, detail)
 }
 
-// evaluateMessage evaluates a message expression and returns the message, or the error after which the server evaluates no further
-// rule. If both are empty, the message of the rule is used: the server only logs other errors.
+// evaluateMessage evaluates a message expression and returns the message, or the error after which the server evaluates
+// no further rule. If both are empty, the message of the rule is used: the server only logs other errors.
 func (v *evaluator) evaluateMessage(rule *rule, at *finding.Path, variables interpreter.Activation) (message, stop string) {
 	result, spent, err := v.run(rule.messageProgram(), variables, rule.at, "messageExpression")
 	if v.halt(rule, at, err) {
