@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/output/explain"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -75,8 +76,8 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 			return d.Spec.Group == r.Group && d.Spec.Names.Kind == r.Kind && version == r.Version
 		}
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(c.version.Behaviour().CEL))
-	checker := crd.NewChecker(c.version.Behaviour())
+	rules := dryrun.CEL(celrule.NewCompiler(behaviour.Of(c.version).CEL))
+	checker := crd.NewChecker(behaviour.Of(c.version))
 	var all []Sample
 	for _, d := range set.CRDs {
 		var g *sample.Generator

@@ -9,6 +9,7 @@ package celcost
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -28,7 +29,7 @@ const (
 type Checker struct{ checker *celcost.Checker }
 
 // CheckerFor returns a checker that answers as the server of a version does.
-func CheckerFor(v kube.Version) *Checker { return &Checker{celcost.NewChecker(v.Behaviour())} }
+func CheckerFor(v kube.Version) *Checker { return &Checker{celcost.NewChecker(behaviour.Of(v))} }
 
 // Result is what was found in the rules of a schema.
 type Result struct {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -41,7 +42,7 @@ func load(kubeVersion string, paths []string) (map[cluster.Kind]*definition, err
 	if len(docs) == 0 {
 		return nil, fmt.Errorf("there is no CustomResourceDefinition in %s", strings.Join(paths, ", "))
 	}
-	checker := crd.NewChecker(version.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(version))
 	crds := make(map[cluster.Kind]*definition, len(docs))
 	var errs []error
 	for _, doc := range docs {

@@ -2,7 +2,7 @@ package kube
 
 import "strings"
 
-// Spans names versions, which are sorted, as in "1.27 to 1.29 and 1.31".
+// Spans returns sorted versions as text: "1.27 to 1.29 and 1.31".
 func Spans(some []Version) string {
 	var parts []string
 	for i := 0; i < len(some); {

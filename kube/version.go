@@ -1,5 +1,4 @@
-// Package kube knows the Kubernetes versions. It is the only package that
-// compares them: others receive what a version resolves to.
+// Package kube parses and lists the minor versions of Kubernetes that crdtool answers for.
 package kube
 
 import (
@@ -8,17 +7,16 @@ import (
 	"strings"
 )
 
-// Version is a minor version of Kubernetes 1.
+// Version is a minor version of Kubernetes 1: Version{Minor: 37} is 1.37.
 type Version struct{ Minor int }
 
-// Latest is the newest version whose answers are recorded in testdata, and the
-// one that is emulated unless another is asked for.
+// Latest is the newest version that crdtool answers for, and the default of all packages.
 var Latest = Version{37}
 
-// oldest is the oldest version that can be asked for.
+// oldest is the oldest supported version.
 const oldest = 25
 
-// Versions returns all versions that can be asked for, the oldest first.
+// Versions returns all supported versions, the oldest first.
 func Versions() []Version {
 	var all []Version
 	for minor := oldest; minor <= Latest.Minor; minor++ {
@@ -27,7 +25,7 @@ func Versions() []Version {
 	return all
 }
 
-// Supported names the versions that can be asked for, as in "1.25 to 1.37".
+// Supported returns the range of the supported versions, as "1.25 to 1.37".
 func Supported() string {
 	if oldest == Latest.Minor {
 		return Latest.String()
@@ -38,12 +36,9 @@ func Supported() string {
 // String returns the version as "1.37".
 func (v Version) String() string { return "1." + strconv.Itoa(v.Minor) }
 
-// Before reports whether v is an older version than other.
-func (v Version) Before(other Version) bool { return v.Minor < other.Minor }
-
-// ParseVersion reads "1.37" or "v1.37", and a release of that minor version as kubectl and
-// providers print it, as in "v1.37.2", "1.37.2+k3s1" or "v1.37.2-gke.100". The error names the
-// versions that are supported, and the one that was meant, if that can be told.
+// ParseVersion parses a minor version, such as "1.37" or "v1.37", or a release of one as kubectl and
+// providers print it: "v1.37.2", "1.37.2+k3s1", "v1.37.2-gke.100". The error names the supported
+// versions and, if possible, the version that was meant.
 func ParseVersion(s string) (Version, error) {
 	if v, ok := parseVersion(s); ok {
 		return v, nil
@@ -98,10 +93,9 @@ func number(s string) (int, bool) {
 	return n, err == nil && s[0] >= '0' && s[0] <= '9'
 }
 
-// ParseVersions reads a list of versions and of ranges of them, which have both ends in
-// them: "1.29,1.31-1.33", "1.27-" for 1.27 and what came after it, "-1.30", or "all".
-// What it returns is sorted, and has no version twice. The error says what was meant, if
-// that can be told.
+// ParseVersions parses a list of versions and ranges: "1.29,1.31-1.33", "1.27-" for 1.27 and
+// newer, "-1.30" for 1.30 and older, or "all". A range includes both ends. The result is sorted,
+// without duplicates. The error suggests a correction if there is one.
 func ParseVersions(s string) ([]Version, error) {
 	list, err := parseVersions(s)
 	if err == nil {
@@ -180,7 +174,7 @@ func parseRange(s string) (from, to Version, err error) {
 	case last != "":
 		end(last, &to)
 	}
-	if err == nil && to.Before(from) {
+	if err == nil && to.Minor < from.Minor {
 		err = fmt.Errorf("the range %s of Kubernetes versions is empty; write %s-%s", s, to, from)
 	}
 	return from, to, err

@@ -3,9 +3,9 @@ package schema
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // Flaw is something in a document that strict decoding finds.
@@ -56,7 +56,7 @@ type Decoder struct {
 	Empty bool
 	// Known are the fields that the server knows of those in which servers differ. Nil
 	// are all of them.
-	Known *kube.Fields
+	Known *behaviour.Fields
 	// Versioned is set once there was one of those.
 	Versioned bool
 
@@ -94,11 +94,11 @@ func (d *Decoder) Fields(n *yamlnode.Node, want string, known []string, field fu
 
 // lacks reports whether the server does not know a field of a type that others know.
 func (d *Decoder) lacks(typ, name string, known []string) bool {
-	if !kube.Versioned(name) || !slices.Contains(known, name) || name == "reason" && typ != "v1.ValidationRule" { // conditions always had one
+	if !behaviour.Versioned(name) || !slices.Contains(known, name) || name == "reason" && typ != "v1.ValidationRule" { // conditions always had one
 		return false
 	}
 	d.Versioned = true
-	return d.Known != nil && d.Known.Of(name) == kube.Unknown
+	return d.Known != nil && d.Known.Of(name) == behaviour.Unknown
 }
 
 // Items calls item for every item of a sequence. It notes a wrong type, and calls

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -51,7 +52,7 @@ func TestRepeatedInValues(t *testing.T) {
 func TestRulesOfItemsInGo(t *testing.T) {
 	rule := schema.ValidationRule{Rule: "r", Message: "m"}
 	for _, minor := range []int{25, 28, 33} {
-		fields := kube.Version{Minor: minor}.Behaviour().Fields
+		fields := behaviour.Of(kube.Version{Minor: minor}).Fields
 		text := (&schema.Items{Schemas: []*schema.Schema{{Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule}}}}}).InGo(fields)
 		if want := rule.InGo(fields); !strings.Contains(text, want) {
 			t.Errorf("1.%d: no %s in %s", minor, want, text)

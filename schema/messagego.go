@@ -6,27 +6,27 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // InGo prints a rule as the messages of servers before Kubernetes 1.34 do, in the
 // syntax of Go: with the fields of the server's internal type.
-func (r ValidationRule) InGo(fields kube.Fields) string {
+func (r ValidationRule) InGo(fields behaviour.Fields) string {
 	b := &inGo{fields: fields}
 	b.rule(&r)
 	return b.String()
 }
 
 // InGo prints a schema as the messages of servers before Kubernetes 1.34 do.
-func (s *Schema) InGo(fields kube.Fields) string {
+func (s *Schema) InGo(fields behaviour.Fields) string {
 	b := &inGo{fields: fields}
 	b.schema(s)
 	return b.String()
 }
 
 // InGo prints a list of schemas as the messages of servers before Kubernetes 1.34 do.
-func (i *Items) InGo(fields kube.Fields) string {
+func (i *Items) InGo(fields behaviour.Fields) string {
 	b := &inGo{fields: fields}
 	b.WriteString("apiextensions.JSONSchemaPropsOrArray{Schema:" + pointer("apiextensions.JSONSchemaProps", i.Schema) + ", JSONSchemas:")
 	b.schemas(i.Schemas)
@@ -37,7 +37,7 @@ func (i *Items) InGo(fields kube.Fields) string {
 // inGo writes in the syntax of Go.
 type inGo struct {
 	strings.Builder
-	fields kube.Fields
+	fields behaviour.Fields
 }
 
 func pointer[T any](typ string, p *T) string { return code.Pointer(typ, p != nil) }
@@ -77,13 +77,13 @@ func toPointer[T any](typ string, p *T) written { return written(pointer(typ, p)
 
 func (b *inGo) rule(r *ValidationRule) {
 	fields := []field{{"Rule", r.Rule}, {"Message", r.Message}}
-	if b.fields.MessageExpression != kube.Unknown {
+	if b.fields.MessageExpression != behaviour.Unknown {
 		fields = append(fields, field{"MessageExpression", r.MessageExpression})
 	}
-	if b.fields.ReasonAndFieldPath != kube.Unknown {
+	if b.fields.ReasonAndFieldPath != behaviour.Unknown {
 		fields = append(fields, field{"Reason", toPointer("apiextensions.FieldValueErrorReason", r.Reason)}, field{"FieldPath", r.FieldPath})
 	}
-	if b.fields.OptionalOldSelf != kube.Unknown {
+	if b.fields.OptionalOldSelf != behaviour.Unknown {
 		fields = append(fields, field{"OptionalOldSelf", toPointer("bool", r.OptionalOldSelf)})
 	}
 	b.structure("apiextensions.ValidationRule", fields...)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -11,7 +12,7 @@ import (
 
 // TestInGoHeedsEveryKeyword: a schema prints another text for each of its keywords.
 func TestInGoHeedsEveryKeyword(t *testing.T) {
-	var fields kube.Fields
+	var fields behaviour.Fields
 	without := (&schema.Schema{}).InGo(fields)
 	schematest.Heeds(t, func(s *schema.Schema) bool { return s.InGo(fields) == without })
 }
@@ -24,7 +25,7 @@ func TestRuleInGo(t *testing.T) {
 		28: `Rule:"r", Message:"m", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:""`,
 		29: `Rule:"r", Message:"m", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:"", OptionalOldSelf:(*bool)(nil)`,
 	} {
-		b := kube.Version{Minor: minor}.Behaviour()
+		b := behaviour.Of(kube.Version{Minor: minor})
 		if got := (schema.ValidationRule{Rule: "r", Message: "m"}).InGo(b.Fields); got != "apiextensions.ValidationRule{"+want+"}" {
 			t.Errorf("1.%d: %s", minor, got)
 		}
@@ -38,7 +39,7 @@ func TestItemsInGo(t *testing.T) {
 		Rare:       &schema.Rare{Dependencies: schema.Dependencies{{Name: "d", Property: []string{"x"}}, {Name: "c", Schema: &schema.Schema{}}}},
 		Enum:       []any{nil, "x", 1.5},
 		Required:   []string{},
-	}}}).InGo(kube.Fields{})
+	}}}).InGo(behaviour.Fields{})
 	for _, want := range []string{
 		"apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps{apiextensions.JSONSchemaProps{ID:\"\"",
 		`Properties:map[string]apiextensions.JSONSchemaProps{"a":apiextensions.JSONSchemaProps{`,

@@ -3,7 +3,6 @@ package structural_test
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -25,14 +24,4 @@ func ExampleCheckSchema() {
 	}
 	// Output:
 	// openAPIV3Schema.properties[size].type: Required value: must not be empty for specified object fields
-}
-
-// A type belongs outside of junctors.
-func ExampleCheck() {
-	s := &schema.Schema{Type: "object", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Type: "object"}}}}
-	for _, f := range structural.Check(schema.NewTree(s, finding.Root("openAPIV3Schema"))) {
-		fmt.Println(f.Path.Server()+":", f.ServerMessage())
-	}
-	// Output:
-	// openAPIV3Schema.anyOf[0].type: Forbidden: must be empty to be structural
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -33,7 +34,7 @@ func (s *readSet) outcome(err error) error {
 
 // warnRefused warns of those of some CRDs that the server refuses: what is published of them is of no use.
 func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiextensions.CustomResourceDefinition) {
-	checker := apiextensions.NewChecker(v.Behaviour())
+	checker := apiextensions.NewChecker(behaviour.Of(v))
 	for _, c := range crds {
 		if err := s.Refused(c, checker); err != nil {
 			note(cmd.ErrOrStderr(), "warning: %v", err)

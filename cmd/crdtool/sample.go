@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/objects/testgen"
 	"github.com/crdtool/crdtool/internal/output/explain"
@@ -101,8 +102,8 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 			kinds = append(kinds, c.Spec.Names.Plural+"."+c.Spec.Group)
 		}
 	}
-	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd, set: set, checker: apiextensions.NewChecker(f.kubeVersion.Version.Behaviour())}
-	rules := dryrun.CEL(celrule.NewCompiler(f.kubeVersion.Version.Behaviour().CEL))
+	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd, set: set, checker: apiextensions.NewChecker(behaviour.Of(f.kubeVersion.Version))}
+	rules := dryrun.CEL(celrule.NewCompiler(behaviour.Of(f.kubeVersion.Version).CEL))
 	resources, err := explain.NewResources(crds, f.kubeVersion.Version)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/objects/testgen"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -71,7 +72,7 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	var total testgen.Suite
 	unread, refused := set.failed, false
-	checker := apiextensions.NewChecker(f.kubeVersion.Version.Behaviour())
+	checker := apiextensions.NewChecker(behaviour.Of(f.kubeVersion.Version))
 	for i, c := range set.CRDs {
 		if err := set.Refused(c, checker); err != nil {
 			refused = true

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
 	"k8s.io/apiserver/pkg/cel/environment"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -42,7 +43,7 @@ func benchmarkOurs(b *testing.B, patterns []string) {
 	docs := documents(b, patterns)
 	b.ReportAllocs()
 	for b.Loop() {
-		checker := celcost.NewChecker(kube.Latest.Behaviour())
+		checker := celcost.NewChecker(behaviour.Of(kube.Latest))
 		for _, d := range docs {
 			for _, p := range d.schemas() {
 				checker.Check(p.tree, everythingClean, celcost.Options{})
@@ -57,7 +58,7 @@ func benchmarkCheck(b *testing.B, patterns []string) {
 	docs := documents(b, patterns)
 	b.ReportAllocs()
 	for b.Loop() {
-		checker := crd.NewChecker(kube.Latest.Behaviour())
+		checker := crd.NewChecker(behaviour.Of(kube.Latest))
 		for _, d := range docs {
 			if a := checker.Check(d.ours, nil); len(a.Findings) > 0 {
 				b.Fatal(a.Findings)

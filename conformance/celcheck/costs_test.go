@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apiserver/pkg/cel/environment"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -55,7 +56,7 @@ func everythingClean(int32) bool { return true }
 // TestRecordedCosts compares with the costs recorded from a real server.
 func TestRecordedCosts(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour())
+	checker := celcost.NewChecker(behaviour.Of(kube.Latest))
 	type truth struct {
 		Base, Path, Rule                                      string
 		MaxCost, MaxCardinality, SerializedCardinality, Total uint64
@@ -92,7 +93,7 @@ func TestRecordedCosts(t *testing.T) {
 // message expressions included.
 func TestServerCosts(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour())
+	checker := celcost.NewChecker(behaviour.Of(kube.Latest))
 	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -28,7 +29,7 @@ func TestLibrariesEqualKubernetes(t *testing.T) {
 
 func compareEnvironments(t *testing.T, v kube.Version, want *cel.Env) {
 	t.Helper()
-	got, err := celrule.NewEnv(v.Behaviour().CEL.Stored, kube.Latest.Behaviour().CEL.Checker)
+	got, err := celrule.NewEnv(behaviour.Of(v).CEL.Stored, behaviour.Of(kube.Latest).CEL.Checker)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apiserver/pkg/cel/environment"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -156,7 +157,7 @@ func TestGeneratedCosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range d.schemas() {
-			n, same := compareCosts(t, fmt.Sprint("seed ", seed), p, celcost.NewChecker(kube.Latest.Behaviour()), env)
+			n, same := compareCosts(t, fmt.Sprint("seed ", seed), p, celcost.NewChecker(behaviour.Of(kube.Latest)), env)
 			expressions, equal = expressions+n, equal+same
 		}
 	}
@@ -165,7 +166,7 @@ func TestGeneratedCosts(t *testing.T) {
 
 // TestGeneratedRemedies judges suggestions for generated CRDs without bounds.
 func TestGeneratedRemedies(t *testing.T) {
-	checker := celcost.NewChecker(kube.Latest.Behaviour())
+	checker := celcost.NewChecker(behaviour.Of(kube.Latest))
 	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	var n tally
 	for seed := range uint64(150) {

@@ -11,6 +11,7 @@ import (
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,7 +19,7 @@ import (
 // TestRecordedMutants compares the verdicts on CRDs with damaged rules.
 func TestRecordedMutants(t *testing.T) {
 	dir := corpus(t)
-	checker := crd.NewChecker(kube.Latest.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(kube.Latest))
 	bases := map[string][]byte{}
 	mutants, equal, onDefaults, skipped := 0, 0, 0, 0
 	eachLine(t, filepath.Join(dir, "truth-crd-mutants.jsonl"), func(line []byte) {

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -23,7 +24,7 @@ import (
 // step, it must not.
 func TestRemedies(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour())
+	checker := celcost.NewChecker(behaviour.Of(kube.Latest))
 	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {

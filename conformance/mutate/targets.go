@@ -11,8 +11,8 @@ import (
 // main module, files of them, or with a colon functions of a file. A package is
 // named by the end of its path, so that it may lie in internal/ or not.
 var mutated = []string{
-	"structural",
-	"prune",
+	"internal/schemas/structural",
+	"internal/schemas/prune",
 	"internal/server/defaulting",
 	"validate",
 	"crd",

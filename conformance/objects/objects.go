@@ -14,6 +14,7 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
 	"github.com/crdtool/crdtool/conformance/compare"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -41,7 +42,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 		fmt.Fprintf(out, "NO CORPUS at %s (set CRDTOOL_CORPUS): objects of public projects are NOT compared\n", o.Corpus)
 		return true, nil
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))
+	rules := dryrun.CEL(celrule.NewCompiler(behaviour.Of(kube.Latest).CEL))
 	r := &run{corpus: o.Corpus, rules: rules, resources: map[string]*dryrun.Resource{}}
 	warn, strict, err := r.samples()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -41,7 +42,7 @@ func TestReleasesLeadToTheRecordedSchemas(t *testing.T) {
 	}
 	newest := recorded[0]
 	for _, r := range recorded {
-		b := kube.Version{Minor: r.minor}.Behaviour()
+		b := behaviour.Of(kube.Version{Minor: r.minor})
 		generated := resource.GeneratedOf(&b.OpenAPI)
 		schemas, err := generic(newest.Schemas)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/others"
@@ -50,7 +51,7 @@ func (a *Answer) Difference(b *Answer) string {
 	return s
 }
 
-var checker = crd.NewChecker(kube.Latest.Behaviour())
+var checker = crd.NewChecker(behaviour.Of(kube.Latest))
 
 // Ours is what the profile of a tool reports. Old may be nil.
 func Ours(tool string, s others.Settings, old, new []byte) (a Answer) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/testkit/crdedit"
@@ -46,7 +47,7 @@ func newSubject(r *rand.Rand, whole crdedit.Value) *subject {
 	if len(f.Documents) != 1 || len(f.Problems) > 0 {
 		return nil
 	}
-	checker := crd.NewChecker(kube.Latest.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(kube.Latest))
 	c, flaws := checker.Decode(f.Documents[0])
 	if len(flaws) > 0 {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/conformance/requests"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -30,8 +31,8 @@ func emulate(minor int) *emulated {
 	v := version(minor)
 	return &emulated{
 		version: v, linter: lint.New(v), resources: map[string]*dryrun.Resource{},
-		costs: celcost.NewChecker(v.Behaviour()),
-		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL)),
+		costs: celcost.NewChecker(behaviour.Of(v)),
+		rules: dryrun.CEL(celrule.NewCompiler(behaviour.Of(v).CEL)),
 	}
 }
 

@@ -4,7 +4,7 @@
 // Documents with objects and their CRDs enter. Reports on objects and tests leave.
 //
 //   - Verdicts come from server/dryrun or server/cluster. This room decides none.
-//   - What kubectl does around a request comes from the room kubectl.
+//   - Package clientapply has what kubectl does before and after a request. make record-kubectl records it.
 //   - Findings get their lines here, once, from the object's document.
 //   - No text is printed here: the room output writes reports.
 package objects

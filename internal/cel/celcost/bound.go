@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -37,7 +37,7 @@ type boundable struct {
 
 // boundableAt returns how the values of a node can be bounded; nil if they cannot. knows are the sizes that the server
 // derives from other keywords.
-func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
+func boundableAt(t *schema.Tree, id int32, knows behaviour.Sizes) *boundable {
 	b := &boundable{node: id, scale: 1}
 	switch s := t.Nodes[id].Schema; {
 	case s.XIntOrString && !knows.IntOrStrings:

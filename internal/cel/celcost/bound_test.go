@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -239,7 +239,7 @@ func TestBoundsAreListedInTheOrderOfTheSchema(t *testing.T) {
 func TestBoundOfEither(t *testing.T) {
 	tree := parse(t, "x-kubernetes-int-or-string: true")
 	for _, knows := range []bool{false, true} {
-		if b := boundableAt(tree, 0, kube.Sizes{IntOrStrings: knows}); (b != nil) != knows {
+		if b := boundableAt(tree, 0, behaviour.Sizes{IntOrStrings: knows}); (b != nil) != knows {
 			t.Errorf("sizes are known: %t, and the bound is %v", knows, b)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -22,15 +22,15 @@ type Checker struct {
 }
 
 // NewChecker returns a checker that estimates costs as a version of Kubernetes does. The call is cheap.
-func NewChecker(b kube.Behaviour) *Checker { return newChecker(b, celrule.NewCompiler(b.CEL)) }
+func NewChecker(b behaviour.Behaviour) *Checker { return newChecker(b, celrule.NewCompiler(b.CEL)) }
 
-func newChecker(b kube.Behaviour, compiler *celrule.Compiler) *Checker {
+func newChecker(b behaviour.Behaviour, compiler *celrule.Compiler) *Checker {
 	return &Checker{compiler: compiler, server: &server{b.Cost, b.CEL.Sizes}}
 }
 
 // NewCheckers returns a checker for each of several versions of Kubernetes. They share work: most expressions are
 // compiled once for all versions.
-func NewCheckers(all []kube.Behaviour) []*Checker {
+func NewCheckers(all []behaviour.Behaviour) []*Checker {
 	shared := celrule.NewShared()
 	checkers := make([]*Checker, len(all))
 	for i, b := range all {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -45,7 +46,7 @@ func all(int32) bool { return true }
 func root(p ...schema.Property) *schema.Tree { return schema.NewTree(object(p...), nil) }
 
 func checkAll(t *schema.Tree, o Options) *Result {
-	return NewChecker(kube.Latest.Behaviour()).Check(t, all, o)
+	return NewChecker(behaviour.Of(kube.Latest)).Check(t, all, o)
 }
 
 func details(r *Result) (all []string) {
@@ -157,7 +158,7 @@ func TestOldSelfNeedsMatchingItems(t *testing.T) {
 
 func TestUncleanNodesAreSkipped(t *testing.T) {
 	tree := root(schema.Property{Name: "a", Schema: ruled(text(1), rule("nope"))}, schema.Property{Name: "b", Schema: ruled(text(1), rule("nope"))})
-	r := NewChecker(kube.Latest.Behaviour()).Check(tree, func(id int32) bool { return tree.Nodes[id].Name == "b" }, Options{})
+	r := NewChecker(behaviour.Of(kube.Latest)).Check(tree, func(id int32) bool { return tree.Nodes[id].Name == "b" }, Options{})
 	if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Path.Server(), "[b]") {
 		t.Errorf("%q", details(r))
 	}

@@ -5,15 +5,15 @@ import (
 	"github.com/google/cel-go/common/overloads"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celestimate"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // server holds the behaviour of a version that estimates depend on.
 type server struct {
-	cost  kube.Cost
-	sizes kube.Sizes
+	cost  behaviour.Cost
+	sizes behaviour.Sizes
 }
 
 // estimate returns the highest cost of one execution of an expression, given the known sizes of values.

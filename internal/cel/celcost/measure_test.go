@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -147,7 +148,7 @@ properties:
 `
 
 // shared saves compiling the same rules over and over.
-var shared = NewChecker(kube.Latest.Behaviour())
+var shared = NewChecker(behaviour.Of(kube.Latest))
 
 // checked returns the result for a schema whose rules all compile.
 func checked(t testing.TB, tree *schema.Tree) *Result {

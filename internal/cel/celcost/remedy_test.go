@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -21,7 +22,7 @@ func TestRemedy(t *testing.T) {
 		{"a bound that is too high", ruled(list(1_000_000, text(1000)), rule("self.all(x, x.matches('^[a-z]+$'))")), []string{"a maxItems 8192"}},
 		{"rules on items", list(-1, ruled(text(-1), rule("self.matches('^[a-z]+$')"))), []string{"a maxItems 2048", "a[*] maxLength 4096"}},
 	} {
-		c := NewChecker(kube.Latest.Behaviour())
+		c := NewChecker(behaviour.Of(kube.Latest))
 		tree := root(schema.Property{Name: "a", Schema: test.schema})
 		r := c.Check(tree, all, Options{})
 		bounds, ok := c.Remedy(tree, &r.Expressions[0], ExpressionLimit)
@@ -36,7 +37,7 @@ func TestRemedy(t *testing.T) {
 }
 
 func TestNoRemedyForOptionals(t *testing.T) {
-	c := NewChecker(kube.Latest.Behaviour())
+	c := NewChecker(behaviour.Of(kube.Latest))
 	tree := root(schema.Property{Name: "a", Schema: ruled(object(schema.Property{Name: "b", Schema: text(-1)}), rule("self.?b == optional.none()"))})
 	r := c.Check(tree, all, Options{})
 	if bounds, ok := c.Remedy(tree, &r.Expressions[0], ExpressionLimit); ok {
@@ -50,7 +51,7 @@ func TestNoRemedyForOptionals(t *testing.T) {
 func TestRemedyLeavesTheSchemaAlone(t *testing.T) {
 	a := ruled(list(-1, text(-1)), rule("self.all(x, x.matches('^[a-z]+$'))"))
 	tree := root(schema.Property{Name: "a", Schema: a})
-	c := NewChecker(kube.Latest.Behaviour())
+	c := NewChecker(behaviour.Of(kube.Latest))
 	if bounds, ok := c.RemedyAll(tree, c.Check(tree, all, Options{})); !ok || len(bounds) == 0 {
 		t.Fatal(bounds, ok)
 	}

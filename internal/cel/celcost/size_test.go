@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/cel-go/checker"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -26,7 +27,7 @@ properties:
   map: {type: object, maxProperties: 8, additionalProperties: {type: string, maxLength: 9}}
   port: {x-kubernetes-int-or-string: true, maxLength: 3}
 `)
-	self, err := celrule.NewCompiler(kube.Latest.Behaviour().CEL).Types(tree).Self(0)
+	self, err := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL).Types(tree).Self(0)
 	if err != nil {
 		t.Fatal(err)
 	}

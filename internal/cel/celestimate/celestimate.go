@@ -16,12 +16,12 @@ import (
 	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // Cost returns the cost of one execution of a type-checked expression. Sizes estimates the sizes of values that are
 // selected from variables.
-func Cost(checked *ast.AST, sizes checker.CostEstimator, of kube.Cost) checker.CostEstimate {
+func Cost(checked *ast.AST, sizes checker.CostEstimator, of behaviour.Cost) checker.CostEstimate {
 	e := &estimate{
 		of: of, tree: checked, sizes: sizes,
 		paths: map[int64][]string{}, results: map[int64]checker.SizeEstimate{}, loops: map[string][]int64{},
@@ -30,7 +30,7 @@ func Cost(checked *ast.AST, sizes checker.CostEstimator, of kube.Cost) checker.C
 }
 
 type estimate struct {
-	of    kube.Cost
+	of    behaviour.Cost
 	tree  *ast.AST
 	sizes checker.CostEstimator
 	// paths are the known origins of the values of expressions: a variable and the selections from it. Several may

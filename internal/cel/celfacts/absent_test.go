@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
@@ -64,7 +65,7 @@ func TestAbsentReadsFail(t *testing.T) {
 }
 
 // absentChecker serves all files, as one serves a run of the command.
-var absentChecker = crd.NewChecker(kube.Latest.Behaviour())
+var absentChecker = crd.NewChecker(behaviour.Of(kube.Latest))
 
 func confirmAbsent(t *testing.T, name string, text []byte) (confirmed int) {
 	t.Helper()

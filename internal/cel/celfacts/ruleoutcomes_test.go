@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
@@ -49,7 +50,7 @@ spec:
 		text += fmt.Sprintf("            - rule: %q\n", rule)
 	}
 	c, _ := crd.Decode(source.Read("a.yaml", []byte(text)).Documents[0])
-	checked := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil)
+	checked := crd.NewChecker(behaviour.Of(kube.Latest)).Check(c, nil)
 	if len(checked.Costs) != 1 || len(checked.Costs[0].Expressions) != len(cel) {
 		t.Fatalf("some of %q do not compile: %v", cel, checked)
 	}

@@ -6,7 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apiserver/pkg/cel/common"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,14 +26,14 @@ func newView(s *schema.Schema, by viewer) *view { return &view{Schema: s, by: by
 // viewer holds how a server reads schemas.
 type viewer struct {
 	// sizes are the keywords from which the server derives sizes.
-	sizes kube.Sizes
+	sizes behaviour.Sizes
 	// refusesEmpty is set if the server cannot read objects whose schema has no properties. They get a type that no
 	// value has.
 	refusesEmpty bool
 }
 
 // newestViewer reads schemas as the newest server does.
-var newestViewer = viewer{sizes: kube.Sizes{Enums: true, IntOrStrings: true, Names: true}}
+var newestViewer = viewer{sizes: behaviour.Sizes{Enums: true, IntOrStrings: true, Names: true}}
 
 // UnreadableType is the type of objects that a server cannot read.
 const UnreadableType = "unreadable object"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -15,7 +15,7 @@ import (
 // and CRDs of a project have many in common. It is safe for concurrent use.
 type Compiler struct {
 	*Shared
-	of      kube.CEL
+	of      behaviour.CEL
 	servers [2]func() *server // by Environment; made at first use
 }
 
@@ -34,12 +34,12 @@ func NewShared() *Shared {
 }
 
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
-func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
+func NewCompiler(of behaviour.CEL) *Compiler { return NewShared().Compiler(of) }
 
 // Compiler returns a compiler that uses the shared parts.
-func (s *Shared) Compiler(of kube.CEL) *Compiler {
+func (s *Shared) Compiler(of behaviour.CEL) *Compiler {
 	c := &Compiler{Shared: s, of: of}
-	for i, has := range []*kube.Environment{&c.of.New, &c.of.Stored} {
+	for i, has := range []*behaviour.Environment{&c.of.New, &c.of.Stored} {
 		c.servers[i] = sync.OnceValue(func() *server { return newServer(c.of, *has) })
 	}
 	return c
@@ -71,7 +71,7 @@ func (c *Compiler) PassesOver(err error) bool {
 }
 
 // Evaluator returns the server's behaviour in evaluation.
-func (c *Compiler) Evaluator() kube.Evaluator { return c.of.Evaluator }
+func (c *Compiler) Evaluator() behaviour.Evaluator { return c.of.Evaluator }
 
 func (c *Compiler) server(e Environment) *server {
 	if e == Stored {

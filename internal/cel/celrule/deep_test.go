@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/common"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -19,7 +20,7 @@ func TestDeepestIsReadByCELGo(t *testing.T) {
 		{"", " + 1"}, {"1 + ", ""}, {"", " * 1"}, {"", " == 1"}, {"1 < ", ""}, {"", " in a"}, {"", " && b"}, {"a && ", ""}, {"", " || b"}, {"a || ", ""}, {"", " ? 1 : 2"}, {"a ? ", " : 1"}, {"a ? 1 : ", ""},
 		{"T{a: ", "}"}, {"", ".?a"}, {"", "[?0]"}, {"[?", "]"}, {"dyn(", ")"}, {"(a && ", " || b)"}, {"(1 + ", " * 2)"}, {"-(", ")"}, {"!(", ")"}, {"", ".all(x, x)"}, {"self.?a.optMap(x, ", ")"},
 	}
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	on := c.server(New)
 	b, err := c.base(on, on.alone())
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celolder"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // The names of the variables in rules.
@@ -47,8 +47,8 @@ const (
 // base is an environment without self, with values derived from it.
 type base struct {
 	env        *cel.Env
-	of         kube.CEL
-	has        kube.Environment
+	of         behaviour.CEL
+	has        behaviour.Environment
 	parser     *parser
 	declared   []*decls.FunctionDecl
 	overloads  map[string][]*decls.OverloadDecl
@@ -68,7 +68,7 @@ type base struct {
 
 // NewEnv returns a CEL environment without variables, like MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment. An
 // error is a bug.
-func NewEnv(e kube.Environment, c kube.Checker) (*cel.Env, error) {
+func NewEnv(e behaviour.Environment, c behaviour.Checker) (*cel.Env, error) {
 	// cel.NewEnv would check and then copy the declarations of the standard library.
 	return newEnv(libraries{e, c, present(e)})
 }
@@ -77,7 +77,7 @@ func newEnv(l libraries) (*cel.Env, error) {
 	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(l))
 }
 
-func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
+func newBase(of behaviour.CEL, has behaviour.Environment, used mentions) (*base, error) {
 	env, err := newEnv(libraries{has, of.Checker, used})
 	if err != nil {
 		return nil, err

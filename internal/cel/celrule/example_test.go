@@ -3,6 +3,7 @@ package celrule_test
 import (
 	"fmt"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -16,7 +17,7 @@ func Example() {
 			{Name: "max", Schema: &schema.Schema{Type: "integer"}},
 		}),
 	}
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL) // what new rules may use in Kubernetes 1.37
+	compiler := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL) // what new rules may use in Kubernetes 1.37
 	self := compiler.SelfOf(celrule.Decl(replicas, false))
 
 	good := compiler.Rule("self.min <= self.max", self, celrule.New, false)

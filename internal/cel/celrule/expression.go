@@ -14,8 +14,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // Expression is a compiled rule or message expression. It is immutable and may be shared.
@@ -32,7 +32,7 @@ type Expression struct {
 	places places // of the nodes of ast; nil if its own map has them
 
 	planning sync.Mutex
-	planned  map[kube.Evaluator]*Program
+	planned  map[behaviour.Evaluator]*Program
 }
 
 // mostPlanned limits the cached programs: each has a table of all functions.
@@ -40,7 +40,7 @@ const mostPlanned = 64
 
 // Program returns the program of the expression for a server's evaluator, which plan makes. The first programs are
 // cached: versions of a CRD, and CRDs of a run, share most expressions that are evaluated at all.
-func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (*Program, error) {
+func (e *Expression) Program(of behaviour.Evaluator, plan func() (*Program, error)) (*Program, error) {
 	e.planning.Lock()
 	defer e.planning.Unlock()
 	if p := e.planned[of]; p != nil {
@@ -49,7 +49,7 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (
 	p, err := plan()
 	if err == nil && e.base.planned.Add(1) <= mostPlanned {
 		if e.planned == nil {
-			e.planned = map[kube.Evaluator]*Program{}
+			e.planned = map[behaviour.Evaluator]*Program{}
 		}
 		e.planned[of] = p
 	}

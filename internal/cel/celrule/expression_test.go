@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -15,7 +16,7 @@ func compileSample(c *Compiler, text string, e Environment) *Expression {
 // TestErrors has the server's words in short; the conformance tests compare
 // them in full.
 func TestErrors(t *testing.T) {
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	for _, test := range []struct {
 		text, detail string
 		at           string // the rest of the text where the error points
@@ -51,7 +52,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestOldSelf(t *testing.T) {
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	self := c.SelfOf(Decl(sampleSchema(), false))
 	for _, test := range []struct {
 		text     string
@@ -89,7 +90,7 @@ func TestEnvironments(t *testing.T) {
 		{30, `isIP(self.s)`, false, true},
 		{28, `self.a < 1.5`, false, true},
 	} {
-		c := NewCompiler(kube.Version{Minor: test.minor}.Behaviour().CEL)
+		c := NewCompiler(behaviour.Of(kube.Version{Minor: test.minor}).CEL)
 		if x := compileSample(c, test.text, New); (x.Error == nil) != test.new {
 			t.Errorf("1.%d, new %q: %v", test.minor, test.text, x.Error)
 		}
@@ -100,7 +101,7 @@ func TestEnvironments(t *testing.T) {
 }
 
 func TestSameTypeIsCompiledOnce(t *testing.T) {
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	a := compileSample(c, `self.a > 0`, New)
 	if b := compileSample(c, `self.a > 0`, New); a != b {
 		t.Error("compiled twice for types that are the same")
@@ -116,7 +117,7 @@ func TestSameTypeIsCompiledOnce(t *testing.T) {
 }
 
 func TestCompilerIsSafeForConcurrentUse(t *testing.T) {
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/google/cel-go/cel"
@@ -183,7 +184,7 @@ var subjects = sync.OnceValue(func() []*subject {
 // declsOf are the types of the places of a CRD that rules stand at.
 func declsOf(file string) (decls []*apiservercel.DeclType) {
 	for _, tree := range treesOf(noTest{}, file) {
-		ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
+		ts := NewCompiler(behaviour.Of(kube.Latest).CEL).Types(tree)
 		for _, n := range tree.Nodes {
 			if n.ID == 0 || len(n.XValidations()) > 0 {
 				if self, err := ts.Self(n.ID); err == nil {
@@ -200,7 +201,7 @@ type noTest struct{ testing.TB }
 
 func (noTest) Fatal(args ...any) { panic(args) }
 
-var plainly = sync.OnceValue(func() *Compiler { return NewCompiler(kube.Latest.Behaviour().CEL) })
+var plainly = sync.OnceValue(func() *Compiler { return NewCompiler(behaviour.Of(kube.Latest).CEL) })
 
 // comparePlain compiles a text with no more than it speaks of, if it is plain, and compares
 // it with what it is with everything.
@@ -230,7 +231,7 @@ func TestSharedAsAlone(t *testing.T) {
 	var all []asked
 	shared := NewShared()
 	for _, v := range kube.Versions() {
-		of := v.Behaviour().CEL
+		of := behaviour.Of(v).CEL
 		all = append(all, asked{shared.Compiler(of), NewCompiler(of)})
 	}
 	decl := Decl(sampleSchema(), false)

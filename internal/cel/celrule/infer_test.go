@@ -10,6 +10,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/testkit/steer"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
@@ -166,7 +167,7 @@ func TestInferenceOnCorpus(t *testing.T) {
 	all, here := 0, 0
 	for _, file := range sweep.Part(4, files) {
 		for _, tree := range treesOf(t, file) {
-			ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
+			ts := NewCompiler(behaviour.Of(kube.Latest).CEL).Types(tree)
 			for _, n := range tree.Nodes {
 				if len(n.XValidations()) == 0 {
 					continue

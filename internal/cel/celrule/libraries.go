@@ -9,7 +9,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // options are a library or another part of an environment.
@@ -26,7 +26,7 @@ type options struct {
 // parts lists all parts of Kubernetes' environments, in order. They are those of baseOpts in
 // k8s.io/apiserver/pkg/cel/environment. That package is not used, as it imports the API server's metrics, whose
 // initialization takes longer than all rules of a usual CRD. The conformance tests compare the two for every version.
-func parts(e kube.Environment, c kube.Checker) []options {
+func parts(e behaviour.Environment, c behaviour.Checker) []options {
 	optionals := uint32(2)
 	switch {
 	case !c.OptionalFlatMap:
@@ -101,8 +101,8 @@ var (
 
 // libraries is the cel.Library of an environment.
 type libraries struct {
-	kube.Environment
-	checker kube.Checker
+	behaviour.Environment
+	checker behaviour.Checker
 	// used are the parts with names that texts use.
 	used mentions
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -17,8 +18,8 @@ import (
 // TestNamesOfOptions checks that the names written beside options are all that
 // the options declare.
 func TestNamesOfOptions(t *testing.T) {
-	of := kube.Latest.Behaviour().CEL
-	for _, e := range []kube.Environment{of.Stored, {}} {
+	of := behaviour.Of(kube.Latest).CEL
+	for _, e := range []behaviour.Environment{of.Stored, {}} {
 		for i, o := range parts(e, of.Checker) {
 			if len(o.names) == 0 {
 				continue
@@ -97,7 +98,7 @@ func TestPlainIsAlone(t *testing.T) {
 	plain, refused := 0, 0
 	decl := Decl(sampleSchema(), false)
 	for minor := 25; minor <= kube.Latest.Minor; minor++ {
-		c := shared.Compiler(kube.Version{Minor: minor}.Behaviour().CEL)
+		c := shared.Compiler(behaviour.Of(kube.Version{Minor: minor}).CEL)
 		for _, e := range []Environment{New, Stored} {
 			on := c.server(e)
 			for _, text := range texts {
@@ -132,7 +133,7 @@ func TestPlainIsAlone(t *testing.T) {
 
 // everyName calls each function and macro that any part has, rightly or not.
 func everyName() (texts []string) {
-	for _, o := range parts(kube.Latest.Behaviour().CEL.Stored, kube.Checker{}) {
+	for _, o := range parts(behaviour.Of(kube.Latest).CEL.Stored, behaviour.Checker{}) {
 		for _, name := range o.names {
 			texts = append(texts, "self.s."+name+"() == self.s", name+"(self.s)", "self.s."+name+"('a') != 'b'", name, "self.s == '"+name+"'")
 		}
@@ -173,7 +174,7 @@ func TestAllOfTwoVariables(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got, two)
 		}
 	}
-	c := NewCompiler(kube.Version{Minor: 32}.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Version{Minor: 32}).CEL)
 	c.Expect("[1].transformList(i, x, x).size() > 0")
 	const text = "[1].all(i, x, x > i)"
 	if x := c.Rule(text, c.SelfOf(decl), Stored, false); x.Error != nil {
@@ -189,7 +190,7 @@ func TestAllOfTwoVariables(t *testing.T) {
 func TestOptionalEntriesOfOlderServers(t *testing.T) {
 	decl := Decl(sampleSchema(), false)
 	for minor := 25; minor <= 28; minor++ {
-		c := NewCompiler(kube.Version{Minor: minor}.Behaviour().CEL)
+		c := NewCompiler(behaviour.Of(kube.Version{Minor: minor}).CEL)
 		for _, text := range []string{"[1].all(x, {?'a': x}.all(e, true))", "[1].map(x, google.protobuf.Int32Value{?value: x}).size() > 0"} {
 			if x := c.Rule(text, c.SelfOf(decl), New, false); x.Error == nil || !strings.Contains(x.Error.Detail, "'?'") {
 				t.Errorf("1.%d, %q: %v", minor, text, x.Error)

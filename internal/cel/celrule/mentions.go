@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/overloads"
 	celparser "github.com/google/cel-go/parser"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // mentions are the parts of an environment that a text uses: a bit for each part with names, and bits for differences
@@ -65,7 +65,7 @@ func callsWithTwo(text string) bool {
 // words maps each name to its parts.
 var words = sync.OnceValue(func() map[string]mentions {
 	all := map[string]mentions{}
-	for i, o := range parts(kube.Environment{}, kube.Checker{}) {
+	for i, o := range parts(behaviour.Environment{}, behaviour.Checker{}) {
 		for _, name := range o.names {
 			all[name] |= 1 << i
 		}
@@ -197,9 +197,9 @@ func isBlank(c byte) bool {
 func isNamePart(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' }
 
 // present returns the parts with names that an environment has.
-func present(e kube.Environment) mentions {
+func present(e behaviour.Environment) mentions {
 	var in mentions
-	for i, o := range parts(e, kube.Checker{}) {
+	for i, o := range parts(e, behaviour.Checker{}) {
 		if o.in && len(o.names) > 0 {
 			in |= 1 << i
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	celparser "github.com/google/cel-go/parser"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // intDurations adds the conversion of int to duration, which always fails.
@@ -44,13 +44,13 @@ type sharingHelper struct{ celparser.ExprHelper }
 func (sharingHelper) Copy(e ast.Expr) ast.Expr { return e }
 
 // withNamedResult gives the accumulators of list macros a name that expressions and variables can use.
-func withNamedResult(of kube.Checker) cel.EnvOption {
+func withNamedResult(of behaviour.Checker) cel.EnvOption {
 	return func(e *cel.Env) (*cel.Env, error) { return cel.Macros(macrosOfLists(of, false)...)(e) }
 }
 
 // numbered returns a parser that numbers expressions as an old one does. Only errors about an expression with two types
 // show the numbers.
-func numbered(env *cel.Env, of kube.Checker) *parser {
+func numbered(env *cel.Env, of behaviour.Checker) *parser {
 	p := newParser(env)
 	for _, m := range macrosOfLists(of, true) {
 		p.macros[macroKey{m.Function(), m.ArgCount(), true}] = m
@@ -58,7 +58,7 @@ func numbered(env *cel.Env, of kube.Checker) *parser {
 	return p
 }
 
-func macrosOfLists(of kube.Checker, all bool) []cel.Macro {
+func macrosOfLists(of behaviour.Checker, all bool) []cel.Macro {
 	var list []cel.Macro
 	for _, m := range []cel.Macro{cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.MapMacro, cel.MapFilterMacro, cel.FilterMacro} {
 		list = append(list, named(m, of, all))
@@ -68,7 +68,7 @@ func macrosOfLists(of kube.Checker, all bool) []cel.Macro {
 
 // named returns a macro whose accumulator has its old name if an argument uses that name. Other macros are not changed
 // unless all is set.
-func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
+func named(m cel.Macro, of behaviour.Checker, all bool) cel.Macro {
 	expand := m.Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
 		by := &namedResult{ExprHelper: h, name: h.AccuIdentName(), sameOne: m.Function() == "exists_one" && !of.OptionalCopies}

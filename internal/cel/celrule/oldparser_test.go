@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -22,7 +23,7 @@ func TestOlderParser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := v.Behaviour().CEL
+	of := behaviour.Of(v).CEL
 	b, err := newBase(of, of.Stored, present(of.Stored))
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/google/cel-go/common"
@@ -22,7 +23,7 @@ import (
 // mustBase returns the environment of a version that has all it knows, with errors as
 // cel-go has them today.
 func mustBase(minor int) *base {
-	of, today := kube.Version{Minor: minor}.Behaviour().CEL, kube.Latest.Behaviour().CEL
+	of, today := behaviour.Of(kube.Version{Minor: minor}).CEL, behaviour.Of(kube.Latest).CEL
 	of.Checker, of.NoRuleVariable = today.Checker, today.NoRuleVariable
 	b, err := newBase(of, of.Stored, present(of.Stored))
 	if err != nil {

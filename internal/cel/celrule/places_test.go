@@ -3,12 +3,13 @@ package celrule
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
 // TestOffset finds the node on the right of texts that are parsed here and by cel-go.
 func TestOffset(t *testing.T) {
-	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	c := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	self := c.SelfOf(Decl(sampleSchema(), false))
 	for text, want := range map[string]string{
 		"'e' == self.s":                 "self.s",

@@ -12,6 +12,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -19,7 +20,7 @@ import (
 // TestPlan: a program is evaluated by many at once, each with its own costs.
 func TestPlan(t *testing.T) {
 	s := &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "integer"}}}
-	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	compiler := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	x := compiler.Rule("self.all(x, x > 0)", compiler.SelfOf(Decl(s, false)), New, false)
 	if x.Error != nil {
 		t.Fatal(x.Error.Detail)
@@ -72,7 +73,7 @@ func TestIndexes(t *testing.T) {
 	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
 		{Name: "x", Schema: &schema.Schema{XIntOrString: true}}, {Name: "count", Schema: &schema.Schema{Type: "integer"}},
 	})}
-	compiler := NewCompiler(kube.Latest.Behaviour().CEL)
+	compiler := NewCompiler(behaviour.Of(kube.Latest).CEL)
 	self := compiler.SelfOf(Decl(s, false))
 	refused := 0
 	for _, text := range []string{

@@ -6,7 +6,7 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // selfTypeName is the name of the type of self if it is an object, and the prefix of the names of nested types. The
@@ -22,7 +22,7 @@ type provider struct {
 	named                          map[string]namedType
 	// keywordFields accepts self.namespace for self.__namespace__.
 	keywordFields bool
-	checker       kube.Checker
+	checker       behaviour.Checker
 }
 
 type namedType struct {
@@ -30,7 +30,7 @@ type namedType struct {
 	decl *apiservercel.DeclType
 }
 
-func newProvider(base types.Provider, keywordFields bool, c kube.Checker) (*provider, error) {
+func newProvider(base types.Provider, keywordFields bool, c behaviour.Checker) (*provider, error) {
 	p, err := apiservercel.NewDeclTypeProvider().WithTypeProvider(base)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package celrule
 import (
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -13,18 +14,20 @@ type setting struct {
 	used    mentions
 	numbers bool // numbers of different types can be compared
 	names   bool // selections may use a reserved name
-	checker kube.Checker
+	checker behaviour.Checker
 	rule    bool // rule is a second name of self
 }
 
 // server is an environment of one server.
 type server struct {
-	of      kube.CEL
-	has     kube.Environment
+	of      behaviour.CEL
+	has     behaviour.Environment
 	present mentions
 }
 
-func newServer(of kube.CEL, has kube.Environment) *server { return &server{of, has, present(has)} }
+func newServer(of behaviour.CEL, has behaviour.Environment) *server {
+	return &server{of, has, present(has)}
+}
 
 // alone returns the setting of this server only.
 func (s *server) alone() setting {
@@ -52,7 +55,7 @@ func (s *server) commonOf(m mentions) setting {
 	return out
 }
 
-var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
+var newest = sync.OnceValue(func() behaviour.CEL { return behaviour.Of(kube.Latest).CEL })
 
 // base makes the base of a setting on the server.
 func (s *server) base(of setting) (*base, error) {
@@ -62,5 +65,5 @@ func (s *server) base(of setting) (*base, error) {
 		// server's own setting.
 		has.Validators, has.KeywordFields = true, of.names
 	}
-	return newBase(kube.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)
+	return newBase(behaviour.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/overloads"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // validators returns cel-go's validators of literals, which run after the type check, and their configuration.
-func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorConfig, error) {
+func validators(env *cel.Env, of behaviour.Checker) ([]cel.ASTValidator, validatorConfig, error) {
 	config := validatorConfig{cel.HomogeneousAggregateLiteralExemptFunctions: []string{}}
 	all := env.Validators()
 	for _, v := range all {

@@ -12,9 +12,9 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celsyntax"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // Branches records which boolean operands of an expression evaluations have found true or false: the operands of && and
@@ -26,7 +26,7 @@ type Branches struct {
 	Operands []celsyntax.Span
 
 	expression *celrule.Expression
-	of         kube.Evaluator
+	of         behaviour.Evaluator
 	ids        map[int64]int // the index of an operand by its node
 	seen       []atomic.Uint32
 	once       sync.Once
@@ -39,7 +39,7 @@ const (
 )
 
 // NewBranches returns the branches of an expression without an error, given its text; nil if it has none.
-func NewBranches(x *celrule.Expression, text string, of kube.Evaluator) *Branches {
+func NewBranches(x *celrule.Expression, text string, of behaviour.Evaluator) *Branches {
 	b := &Branches{expression: x, of: of, ids: map[int64]int{}}
 	tree := x.AST()
 	b.find(tree.Expr(), func(e ast.Expr) {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 	"github.com/google/cel-go/interpreter/functions"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // countedCall is a call that ends the evaluation if its result would be too large.
@@ -21,7 +21,7 @@ type countedCall struct {
 }
 
 // counted returns a countedCall if the function may have a large result, or if older servers have other errors for it.
-func counted(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kube.Evaluator) interpreter.InterpretableV2 {
+func counted(c interpreter.InterpretableCall, all interpreter.Dispatcher, of behaviour.Evaluator) interpreter.InterpretableV2 {
 	size := resultSizes[c.Function()]
 	named := received[c.Function()] && !of.NoNames
 	if size == nil && !named || len(c.Args()) == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // interruptAfter is the number of steps of comprehensions between two checks of the context. The server's number is
@@ -23,11 +23,11 @@ const interruptAfter = 16
 //
 // An evaluation that makes too large a value ends with an error whose cause Stopped returns. It ends with cel-go's
 // error if it exceeds the server's cost limit of a call, or if the context is done.
-func Program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
+func Program(x *celrule.Expression, of behaviour.Evaluator) (*celrule.Program, error) {
 	return x.Program(of, func() (*celrule.Program, error) { return program(x, of) })
 }
 
-func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
+func program(x *celrule.Expression, of behaviour.Evaluator) (*celrule.Program, error) {
 	functions, err := x.Functions()
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -39,11 +40,11 @@ type rules struct {
 }
 
 func newRules() rules {
-	return rules{celrule.NewCompiler(kube.Latest.Behaviour().CEL), self()}
+	return rules{celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), self()}
 }
 
 // newest is the evaluator of the newest server, which is cel-go's.
-var newest = kube.Latest.Behaviour().CEL.Evaluator
+var newest = behaviour.Of(kube.Latest).CEL.Evaluator
 
 func (r rules) compile(t *testing.T, text string) *celrule.Expression {
 	t.Helper()

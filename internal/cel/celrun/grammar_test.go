@@ -11,6 +11,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/testkit/celgen"
 	"github.com/crdtool/crdtool/internal/testkit/steer"
@@ -23,7 +24,7 @@ var grammar = sync.OnceValue(func() (g struct {
 	self  celrule.Self
 	scope *celgen.Scope
 }) {
-	g.rules = rules{celrule.NewCompiler(kube.Latest.Behaviour().CEL), celgen.Wide()}
+	g.rules = rules{celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), celgen.Wide()}
 	g.self = g.compiler.SelfOf(celrule.Decl(g.schema, false))
 	g.scope = celgen.NewScope(g.self.Decl)
 	return g

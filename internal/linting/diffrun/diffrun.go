@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
@@ -59,14 +60,14 @@ type Options struct {
 type Differ struct {
 	Options
 	checker  *crd.Checker
-	server   kube.Behaviour
+	server   behaviour.Behaviour
 	requests sample.Options
 	linter   *lint.Linter
 }
 
 // New returns a Differ for a version of Kubernetes.
 func New(v kube.Version, o Options) *Differ {
-	b := v.Behaviour()
+	b := behaviour.Of(v)
 	checker := crd.NewChecker(b)
 	return &Differ{
 		Options: o, checker: checker, server: b, linter: lint.New(v),

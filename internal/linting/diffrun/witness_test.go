@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/diffrun"
 	"github.com/crdtool/crdtool/internal/linting/lint"
@@ -153,7 +154,7 @@ func replayApplies(t *testing.T, old, new []byte, w *report.DiffWitness) error {
 // applied is what is stored after both applies, and why the second is refused.
 func applied(t *testing.T, text []byte, w *report.DiffWitness) (map[string]any, string) {
 	t.Helper()
-	checker := crd.NewChecker(kube.Latest.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(kube.Latest))
 	def, flaws := checker.Decode(source.Read("crd.yaml", text).Documents[0])
 	if len(flaws) > 0 {
 		t.Fatal(flaws)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -16,7 +17,7 @@ func TestAnsweredDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch, l := crd.NewChecker(kube.Latest.Behaviour()), New(kube.Latest)
+	ch, l := crd.NewChecker(behaviour.Of(kube.Latest)), New(kube.Latest)
 	read := func(name string, text []byte) *source.Document {
 		if f := source.Read(name, text); len(f.Documents) == 1 {
 			return f.Documents[0]

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -49,7 +50,7 @@ spec:
 	} {
 		doc := source.Read("crd.yaml", []byte(head+c.versions)).Documents[0]
 		decoded, _ := crd.Decode(doc)
-		checked := crd.NewChecker(kube.Latest.Behaviour()).Check(decoded, nil)
+		checked := crd.NewChecker(behaviour.Of(kube.Latest)).Check(decoded, nil)
 		found := rules.Run(selection("list-type-missing"), rules.Input{Doc: doc, CRD: decoded, Answer: &checked, WitnessServer: linter.server, Versions: linter.versions, UnknownTold: true})
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", name, len(found))

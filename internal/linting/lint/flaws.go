@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -58,7 +58,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 			}
 			out.Help = "remove it"
 			if f.Later {
-				out.Help = fmt.Sprintf("Kubernetes %s and later use it", kube.UsedSince(f.Field))
+				out.Help = fmt.Sprintf("Kubernetes %s and later use it", behaviour.UsedSince(f.Field))
 				continue
 			}
 			if near := nearest.Name(f.Field, f.Known); near != "" {

@@ -11,10 +11,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -29,7 +29,7 @@ const (
 
 // misidentified checks apiVersion and kind, by which the server decides whether a document is a CRD. The URL of
 // the request replaces absent or empty ones. It writes the server's refusal, and returns nil if there is none.
-func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *finding.Finding {
+func misidentified(doc *source.Document, w behaviour.Words, a *answer.APIServer) *finding.Finding {
 	refuse := func(field, serverText, message, help string) *finding.Finding {
 		a.Refuse(http.StatusBadRequest, serverText)
 		f := &finding.Finding{Code: code.CRDVersion, Path: finding.Root(field), Message: message, Help: help}

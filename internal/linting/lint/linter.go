@@ -4,6 +4,7 @@
 package lint
 
 import (
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
@@ -25,7 +26,7 @@ type Linter struct {
 }
 
 // New returns a Linter that answers as the server of version v does. It is cheap to make.
-func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(v.Behaviour())) }
+func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(behaviour.Of(v))) }
 
 func newLinter(v kube.Version, checker *crd.Checker) *Linter {
 	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, versions: []kube.Version{v}}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
@@ -17,13 +18,13 @@ import (
 func TestOlderCEL(t *testing.T) {
 	for _, test := range []struct {
 		cases string
-		newer func(kube.Behaviour) bool
+		newer func(behaviour.Behaviour) bool
 	}{
-		{"kube/cel-", func(b kube.Behaviour) bool { return b.CEL.Checker.StopsAtErrors }},
-		{"kube/cost-", func(b kube.Behaviour) bool { return b.Cost.LocalVariables }},
+		{"kube/cel-", func(b behaviour.Behaviour) bool { return b.CEL.Checker.StopsAtErrors }},
+		{"kube/cost-", func(b behaviour.Behaviour) bool { return b.Cost.LocalVariables }},
 	} {
 		compareMinors(t, test.cases, func(c *golden.Recorded) bool {
-			return strings.HasPrefix(c.Name, test.cases) && !test.newer(kube.Version{Minor: c.Minor}.Behaviour())
+			return strings.HasPrefix(c.Name, test.cases) && !test.newer(behaviour.Of(kube.Version{Minor: c.Minor}))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -82,7 +83,7 @@ func resourceOf(t *testing.T, whole map[string]any) *dryrun.Resource {
 		t.Fatal(err)
 	}
 	c, _ := crd.Decode(source.Read("crd.json", text).Documents[0])
-	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))})
+	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(celrule.NewCompiler(behaviour.Of(kube.Latest).CEL))})
 	if err != nil {
 		t.Fatal(err)
 	}

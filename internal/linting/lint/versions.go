@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -15,9 +16,9 @@ import (
 // answers as the newest server, and adds findings that only the others have. report.Document.Support lists the
 // versions that accept a CRD.
 func NewFor(versions []kube.Version) *Linter {
-	behaviours := make([]kube.Behaviour, len(versions))
+	behaviours := make([]behaviour.Behaviour, len(versions))
 	for i, v := range versions {
-		behaviours[i] = v.Behaviour()
+		behaviours[i] = behaviour.Of(v)
 	}
 	checkers := crd.NewCheckers(behaviours)
 	newest := len(versions) - 1
@@ -178,9 +179,9 @@ func (o *onVersions) support(newest *crdCheck) *report.Support {
 	dropped := make([][]int, len(fields))
 	for i, v := range o.versions {
 		outcome := report.Installs
-		b := v.Behaviour()
+		b := behaviour.Of(v)
 		for j := range fields {
-			if b.Fields.Of(fields[j].Name()) != kube.Used {
+			if b.Fields.Of(fields[j].Name()) != behaviour.Used {
 				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v.Minor)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -42,7 +43,7 @@ type Pass struct {
 	OldWitness *witness.Prover
 
 	// Server is what the server of the run does.
-	Server *kube.Behaviour
+	Server *behaviour.Behaviour
 
 	tighter *tighter.Judge // judges changes of keywords
 	// jsonSize returns the length of the document as JSON.
@@ -59,7 +60,7 @@ type Version struct {
 	// Index is the index of the version in spec.versions.
 	Index int
 	// Server is what the server of the run does.
-	Server *kube.Behaviour
+	Server *behaviour.Behaviour
 	// Tree is the schema, with facts derived from it.
 	*schemafacts.Tree
 	// Expressions are the CEL expressions that compile, in the order of the schema. CEL has facts about them.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -60,9 +61,9 @@ func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 	var on []int
 	unknown := true
 	for _, v := range p.Asked {
-		b := v.Behaviour()
-		if use := b.Fields.Of(field.Name()); use == kube.Unknown || use == kube.Dropped && !kept {
-			on, unknown = append(on, v.Minor), unknown && use == kube.Unknown
+		b := behaviour.Of(v)
+		if use := b.Fields.Of(field.Name()); use == behaviour.Unknown || use == behaviour.Dropped && !kept {
+			on, unknown = append(on, v.Minor), unknown && use == behaviour.Unknown
 		}
 	}
 	if len(on) == 0 || unknown && p.UnknownTold {

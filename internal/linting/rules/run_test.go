@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
@@ -23,7 +24,7 @@ host:
     ^b: {type: string, not: {pattern: ^c}}
 `))).Documents[0]
 	c, _ := crd.Decode(doc)
-	checked := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil)
+	checked := crd.NewChecker(behaviour.Of(kube.Latest)).Check(c, nil)
 	for _, tt := range []struct {
 		name             string
 		nested, unwalked bool

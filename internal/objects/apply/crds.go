@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/columns"
@@ -63,7 +64,7 @@ type definition struct {
 // tried, unless ignoreErrors is set.
 func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	// All CRDs of a run share one compiler of CEL rules.
-	checker := crd.NewChecker(v.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(v))
 	return &CRDs{
 		byKind:    map[groupKind]*definition{},
 		byName:    map[string]*definition{},

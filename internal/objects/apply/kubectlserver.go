@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"

@@ -1,9 +1,9 @@
 package coverage
 
 import (
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -37,7 +37,7 @@ func newCheck(c *constraint.Constraint, s *schema.Schema) check {
 }
 
 // passes reports whether the keyword applies to a value, and whether it accepts it.
-func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
+func (k *check) passes(by *behaviour.Behaviour, value any) (applies, passes bool) {
 	if value == nil {
 		return false, false
 	}
@@ -73,7 +73,7 @@ func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
 }
 
 // uses reports whether a value is valid only because of the keyword.
-func (k *check) uses(by *kube.Behaviour, value any) bool {
+func (k *check) uses(by *behaviour.Behaviour, value any) bool {
 	switch k.keyword {
 	case "nullable":
 		return value == nil

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -52,7 +53,7 @@ type CRD struct {
 	crd      *crd.CustomResourceDefinition
 	doc      *source.Document
 	by       kube.Version
-	server   kube.Behaviour
+	server   behaviour.Behaviour
 	versions []*version
 	rules    map[*schema.ValidationRule]*ruleSeen
 	compiler *celrule.Compiler
@@ -66,7 +67,7 @@ var _ dryrun.Observer = (*CRD)(nil)
 // has none; its coverage counts for the other forms of the CRD.
 func (r *Recorder) Resource(doc *source.Document, c *crd.CustomResourceDefinition, by kube.Version, compiler *celrule.Compiler) (*dryrun.Resource, error) {
 	o := &CRD{
-		recorder: r, name: c.Metadata.Name, crd: c, doc: doc, by: by, server: by.Behaviour(), compiler: compiler,
+		recorder: r, name: c.Metadata.Name, crd: c, doc: doc, by: by, server: behaviour.Of(by), compiler: compiler,
 		rules: map[*schema.ValidationRule]*ruleSeen{},
 	}
 	resource, err := dryrun.New(c, dryrun.Server{Version: by, Rules: dryrun.CEL(compiler), Observer: o})
@@ -164,7 +165,7 @@ func (c *CRD) Rule(r *schema.ValidationRule, o validate.RuleOutcome) {
 }
 
 // Branches implements dryrun.Observer.
-func (c *CRD) Branches(r *schema.ValidationRule, x *celrule.Expression, of kube.Evaluator) *celrun.Branches {
+func (c *CRD) Branches(r *schema.ValidationRule, x *celrule.Expression, of behaviour.Evaluator) *celrun.Branches {
 	seen := c.rules[r]
 	if c.recorder.rulesOnly || seen == nil {
 		return nil
@@ -183,7 +184,7 @@ func (c *CRD) compile() {
 		return
 	}
 	for _, v := range c.versions {
-		validate.NewRules(c.compiler, v.tree.Tree, 0, true).Each(func(r *schema.ValidationRule, x *celrule.Expression, of kube.Evaluator) {
+		validate.NewRules(c.compiler, v.tree.Tree, 0, true).Each(func(r *schema.ValidationRule, x *celrule.Expression, of behaviour.Evaluator) {
 			c.Branches(r, x, of)
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -81,7 +82,7 @@ type server struct {
 func newServer(t *testing.T, r *coverage.Recorder) *server {
 	t.Helper()
 	f := source.Read("things.yaml", []byte(definition))
-	checker := crd.NewChecker(kube.Latest.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(kube.Latest))
 	c, _ := checker.Decode(f.Documents[0])
 	resource, err := r.Resource(f.Documents[0], c, kube.Latest, checker.Compiler())
 	if err != nil {

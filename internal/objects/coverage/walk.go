@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // A walk visits the object of a request and its schema.
 type walk struct {
 	*version
-	server   *kube.Behaviour
+	server   *behaviour.Behaviour
 	observed *dryrun.Observed
 	at       finding.Trail
 	// refused are the places of errors, and filled the places of defaults.

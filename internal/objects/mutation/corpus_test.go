@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
@@ -21,7 +22,7 @@ func TestCorpus(t *testing.T) {
 	if len(files) == 0 {
 		t.Skipf("no corpus in %s; set CRDTOOL_CORPUS", dir)
 	}
-	by := kube.Latest.Behaviour()
+	by := behaviour.Of(kube.Latest)
 	ch := crd.NewChecker(by)
 	total, refused := map[Kind]int{}, map[Kind]int{}
 	n, r := 0, 0

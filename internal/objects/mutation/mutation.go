@@ -4,10 +4,10 @@ package mutation
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -39,7 +39,7 @@ func (m *Mutant) Path() *finding.Path { return m.Constraint.Path }
 
 // Of lists the mutants of a CRD, in the order of its served versions and their schemas. The larger damage to a
 // constraint comes first. The server may refuse some mutants.
-func Of(c *crd.CustomResourceDefinition, by kube.Behaviour) []Mutant {
+func Of(c *crd.CustomResourceDefinition, by behaviour.Behaviour) []Mutant {
 	var all []Mutant
 	seen := map[string]bool{}
 	for i := range c.Spec.Versions {

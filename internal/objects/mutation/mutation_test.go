@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -42,7 +43,7 @@ func read(t *testing.T, text string) *crd.CustomResourceDefinition {
 	if len(f.Documents) != 1 || len(f.Problems) > 0 {
 		t.Fatal(f.Problems, text)
 	}
-	ch := crd.NewChecker(kube.Latest.Behaviour())
+	ch := crd.NewChecker(behaviour.Of(kube.Latest))
 	c, flaws := ch.Decode(f.Documents[0])
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
@@ -101,7 +102,7 @@ number moved: 3 becomes 4`,
 	} {
 		c := read(t, header+version("v1", spec))
 		var got []string
-		for _, m := range Of(c, kube.Latest.Behaviour()) {
+		for _, m := range Of(c, behaviour.Of(kube.Latest)) {
 			if m.Constraint.Field == "spec" {
 				got = append(got, string(m.Kind)+": "+m.Does)
 			}
@@ -116,7 +117,7 @@ number moved: 3 becomes 4`,
 func TestVersions(t *testing.T) {
 	c := read(t, header+version("v1", "{type: string, maxLength: 3}")+version("v2", "{type: string, maxLength: 3, minLength: 2}"))
 	var got []string
-	for _, m := range Of(c, kube.Latest.Behaviour()) {
+	for _, m := range Of(c, behaviour.Of(kube.Latest)) {
 		if m.Constraint.Keyword != "maxLength" && m.Constraint.Keyword != "minLength" {
 			continue
 		}

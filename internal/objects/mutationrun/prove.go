@@ -1,6 +1,7 @@
 package mutationrun
 
 import (
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -42,7 +43,7 @@ func (r *Runner) differences(from, to *crd.CustomResourceDefinition) []*witness.
 	was.Default()
 	checker := r.servers.Checker()
 	checked := checker.Check(is, was)
-	by := r.version.Behaviour()
+	by := behaviour.Of(r.version)
 	changes := upgrade.Compare(was, is, &checked, upgrade.Options{
 		Server:   &by,
 		Requests: sample.Options{Version: r.version, Rules: dryrun.CEL(checker.Compiler())},

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/objects/mutation"
 	"github.com/crdtool/crdtool/internal/objects/suite"
@@ -128,7 +129,7 @@ type mutant struct {
 func (r *Runner) mutants(t *target) []mutant {
 	var all []mutant
 	seen := map[string]bool{}
-	by := r.version.Behaviour()
+	by := behaviour.Of(r.version)
 	for _, c := range t.crds {
 		list := mutation.Of(r.servers.Read(c), by)
 		for i := range list {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/yamltext"
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/text/diff"
 	"github.com/crdtool/crdtool/report"
 )

@@ -9,10 +9,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
 	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -45,7 +46,7 @@ type Servers struct {
 
 // NewServers returns servers of a version of Kubernetes.
 func NewServers(v kube.Version) *Servers {
-	return &Servers{version: v, checker: crd.NewChecker(v.Behaviour())}
+	return &Servers{version: v, checker: crd.NewChecker(behaviour.Of(v))}
 }
 
 // New returns an empty server for a test.

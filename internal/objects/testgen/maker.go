@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
@@ -16,7 +17,6 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -28,7 +28,7 @@ type maker struct {
 	root      *schema.Schema
 	tree      *schemafacts.Tree
 	gen, bare *sample.Generator
-	behaviour kube.Behaviour
+	behaviour behaviour.Behaviour
 	cost      int
 
 	held sync.Map // of *objectAt, by place

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/objects/suite"
@@ -79,7 +80,7 @@ func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
 	}
-	behaviour := o.Version.Behaviour()
+	behaviour := behaviour.Of(o.Version)
 	options := sample.Options{Version: o.Version, Rules: dryrun.CEL(celrule.NewCompiler(behaviour.CEL))}
 	gen, err := sample.New(c, options)
 	if err != nil {

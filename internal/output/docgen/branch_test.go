@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // Nested junctors are worded in one list, with the words that they have each by themselves.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // fieldHere marks a span that names a field of the limited value.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -18,7 +19,7 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 	if v == (kube.Version{}) {
 		v = kube.Latest
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))
+	rules := dryrun.CEL(celrule.NewCompiler(behaviour.Of(v).CEL))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, c := range crds {

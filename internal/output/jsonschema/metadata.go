@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
@@ -17,7 +18,7 @@ func definitionRef(model string) string { return "#/definitions/" + model }
 // metaDefinitions returns the schemas of metadata. The server decodes metadata into a Go type, for which null
 // equals an absent value.
 func metaDefinitions(v kube.Version, open bool) map[string]*Schema {
-	server := v.Behaviour()
+	server := behaviour.Of(v)
 	shared := openapiv3.SharedSchemas(resource.GeneratedOf(&server.OpenAPI))
 	out := map[string]*Schema{}
 	var add func(model string)

@@ -3,9 +3,9 @@ package jsonschema
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // A rule is a schema.ValidationRule for JSON.

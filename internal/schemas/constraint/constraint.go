@@ -9,9 +9,9 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/coretypes"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -74,16 +74,16 @@ func (c *Constraint) String() string {
 // Of returns the constraints of a schema, in the order of its nodes and their keywords. It skips keywords inside of
 // oneOf, anyOf and not; each branch of oneOf and anyOf is a constraint, and not as a whole. It includes the formats
 // that the server checks.
-func Of(t *schemafacts.Tree, by kube.Behaviour) []Constraint {
+func Of(t *schemafacts.Tree, by behaviour.Behaviour) []Constraint {
 	return list(t, by, (*lister).schema)
 }
 
 // Rules returns only the CEL rules, which is faster.
 func Rules(t *schemafacts.Tree) []Constraint {
-	return list(t, kube.Behaviour{}, (*lister).rules)
+	return list(t, behaviour.Behaviour{}, (*lister).rules)
 }
 
-func list(t *schemafacts.Tree, by kube.Behaviour, add func(*lister)) []Constraint {
+func list(t *schemafacts.Tree, by behaviour.Behaviour, add func(*lister)) []Constraint {
 	var all []Constraint
 	given := givenBelow(t)
 	for i := int32(0); i < int32(len(t.Nodes)); {

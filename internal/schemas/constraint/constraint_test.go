@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/kube"
@@ -48,7 +49,7 @@ properties:
 		t.Fatal(err)
 	}
 	facts := schemafacts.Of(schema.NewTree(s, nil), false)
-	all := constraint.Of(facts, kube.Latest.Behaviour())
+	all := constraint.Of(facts, behaviour.Of(kube.Latest))
 	var got []string
 	keys := map[string]bool{}
 	for _, c := range all {
@@ -128,7 +129,7 @@ properties:
 		t.Fatal(err)
 	}
 	var own, given []string
-	for _, c := range constraint.Of(schemafacts.Of(schema.NewTree(s, nil), false), kube.Latest.Behaviour()) {
+	for _, c := range constraint.Of(schemafacts.Of(schema.NewTree(s, nil), false), behaviour.Of(kube.Latest)) {
 		if c.Effect == constraint.Drops {
 			continue
 		}

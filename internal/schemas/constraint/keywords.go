@@ -1,15 +1,15 @@
 package constraint
 
 import (
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // A lister collects the constraints of one schema.
 type lister struct {
 	tree *schemafacts.Tree
-	by   kube.Behaviour
+	by   behaviour.Behaviour
 	node *schema.Node
 	all  []Constraint
 }

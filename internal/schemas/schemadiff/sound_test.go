@@ -11,12 +11,13 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -52,13 +53,13 @@ type taker struct {
 }
 
 func newTaker(s *schema.Schema) *taker {
-	compiled := validate.ObjectChecker(s, kube.Latest.Behaviour())
+	compiled := validate.ObjectChecker(s, behaviour.Of(kube.Latest))
 	return &taker{s, func(v any) int { return len(compiled.Value("", nil, v)) }}
 }
 
 func (t *taker) takes(v any) bool {
 	pruned := runtime.DeepCopyJSONValue(v)
-	return len(prune.Fields(pruned, t.schema, true)) == 0 && len(prune.Nulls(pruned, t.schema)) == 0 && t.check(v) == 0 &&
+	return len(prune.Unknown(pruned, t.schema, true)) == 0 && len(prune.Nulls(pruned, t.schema)) == 0 && t.check(v) == 0 &&
 		len(validate.Lists(nil, v, t.schema)) == 0 && !listForString(v, t.schema) && embedded(v, t.schema)
 }
 
@@ -93,7 +94,7 @@ func listForString(v any, s *schema.Schema) bool {
 func embedded(v any, s *schema.Schema) bool {
 	coerced := runtime.DeepCopyJSONValue(v)
 	return new(validate.MetaCoercer).Coerce(nil, coerced, s, false) == nil && reflect.DeepEqual(coerced, v) &&
-		len((&validate.MetaChecker{Checks: kube.Latest.Behaviour().Checks}).Check(nil, v, s, false)) == 0
+		len((&validate.MetaChecker{Checks: behaviour.Of(kube.Latest).Checks}).Check(nil, v, s, false)) == 0
 }
 
 // tally counts what has been tried.

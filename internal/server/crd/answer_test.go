@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -40,7 +41,7 @@ func read(t *testing.T, spec string) *CustomResourceDefinition {
 }
 
 func check(c, old *CustomResourceDefinition) Answer {
-	return NewChecker(kube.Latest.Behaviour()).Check(c, old)
+	return NewChecker(behaviour.Of(kube.Latest)).Check(c, old)
 }
 
 // told prints where in the file findings are, and their codes.

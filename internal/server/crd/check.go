@@ -4,17 +4,17 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Answer is the server's answer to a CRD.
 type Answer struct {
 	// Server is the behaviour of the server.
-	Server *kube.Behaviour
+	Server *behaviour.Behaviour
 	// Findings are the errors; the server accepts the CRD if there are none.
 	Findings finding.List
 	// Warnings are the server's warnings about a CRD that it accepts.
@@ -36,19 +36,19 @@ type Answer struct {
 // Checker makes the server's checks for one Kubernetes version. It is safe for concurrent use. A run of the program
 // needs only one: it shares the compiled rules of all CRDs.
 type Checker struct {
-	behaviour kube.Behaviour
+	behaviour behaviour.Behaviour
 	words     finding.Wording
 	rules     *celcost.Checker
 }
 
 // NewChecker returns a checker for a server. The call is cheap.
-func NewChecker(b kube.Behaviour) *Checker {
+func NewChecker(b behaviour.Behaviour) *Checker {
 	return &Checker{behaviour: b, words: code.Wording(b), rules: celcost.NewChecker(b)}
 }
 
 // NewCheckers returns a checker for each of several servers. The checkers share the work that is the same for all
 // servers.
-func NewCheckers(all []kube.Behaviour) []*Checker {
+func NewCheckers(all []behaviour.Behaviour) []*Checker {
 	rules := celcost.NewCheckers(all)
 	checkers := make([]*Checker, len(all))
 	for i, b := range all {
@@ -137,7 +137,7 @@ func (k *checker) add(found ...finding.Finding) {
 }
 
 // Behaviour returns the behaviour of the checker's server.
-func (ch *Checker) Behaviour() kube.Behaviour { return ch.behaviour }
+func (ch *Checker) Behaviour() behaviour.Behaviour { return ch.behaviour }
 
 // Compiler returns the compiler of the checker's CEL rules, which also evaluates them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }

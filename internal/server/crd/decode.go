@@ -10,9 +10,9 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,7 +24,7 @@ func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 }
 
 // DecodeBy decodes a document as a server does that knows the given fields.
-func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
+func DecodeBy(doc *source.Document, fields behaviour.Fields) (*CustomResourceDefinition, []schema.Flaw) {
 	c, flaws, _ := decode(doc, &fields)
 	return c, flaws
 }
@@ -35,7 +35,7 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 }
 
 // decode also reports whether all servers decode the document to the same CRD.
-func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
+func decode(doc *source.Document, known *behaviour.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
 	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
 	d.value(doc.Root, reflect.ValueOf(c).Elem())

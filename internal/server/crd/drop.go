@@ -3,20 +3,20 @@ package crd
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // DropUnused removes the fields that the server drops silently, unless the CRD that is replaced already uses them. It
 // mirrors dropDisabledFields of pkg/registry/customresourcedefinition.
-func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
+func DropUnused(c, old *CustomResourceDefinition, fields behaviour.Fields) {
 	// Fields that the server does not know were not decoded.
-	kept := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
-	if fields.OptionalOldSelf == kube.Dropped && (old == nil || !anyNode(&old.Spec, hasOptionalOldSelf)) {
-		kept.OptionalOldSelf = kube.Dropped
+	kept := behaviour.Fields{MessageExpression: behaviour.Used, ReasonAndFieldPath: behaviour.Used, OptionalOldSelf: behaviour.Used, SelectableFields: behaviour.Used}
+	if fields.OptionalOldSelf == behaviour.Dropped && (old == nil || !anyNode(&old.Spec, hasOptionalOldSelf)) {
+		kept.OptionalOldSelf = behaviour.Dropped
 	}
-	if fields.SelectableFields == kube.Dropped && (old == nil || everyVersion(&old.Spec, func(v *Version) bool { return len(v.SelectableFields) == 0 })) {
-		kept.SelectableFields = kube.Dropped
+	if fields.SelectableFields == behaviour.Dropped && (old == nil || everyVersion(&old.Spec, func(v *Version) bool { return len(v.SelectableFields) == 0 })) {
+		kept.SelectableFields = behaviour.Dropped
 		c.Spec.Shared.SelectableFields = len(c.Spec.Versions) > 0
 	}
 	c.Spec.Versions = c.Stored(kept).Spec.Versions

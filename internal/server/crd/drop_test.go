@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -44,7 +45,7 @@ spec:
 	if err != nil {
 		t.Fatal(err)
 	}
-	checker := crd.NewChecker(v.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(v))
 	for _, test := range []struct {
 		name, metadata, status string
 		refused                bool

@@ -3,6 +3,7 @@ package crd_test
 import (
 	"fmt"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -15,7 +16,7 @@ func ExampleChecker_Check() {
 	c.Spec.Names.Plural, c.Spec.Names.Kind = "widgets", "Widget"
 	c.Spec.Versions = []crd.Version{{Name: "v1", Served: true, Storage: true}}
 
-	answer := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil)
+	answer := crd.NewChecker(behaviour.Of(kube.Latest)).Check(c, nil)
 	fmt.Println(c.Spec.Names.ListKind)
 	for _, f := range answer.Findings {
 		fmt.Printf("%s: %q\n", f.Path.Server(), f.ServerMessage())

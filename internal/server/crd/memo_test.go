@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -16,9 +17,9 @@ import (
 func TestMemoAnswers(t *testing.T) {
 	const huge = "10000000000"
 	minors := []int{25, 28, 29, 30, 33, 34, 35, 36, kube.Latest.Minor}
-	var all []kube.Behaviour
+	var all []behaviour.Behaviour
 	for _, minor := range minors {
-		all = append(all, kube.Version{Minor: minor}.Behaviour())
+		all = append(all, behaviour.Of(kube.Version{Minor: minor}))
 	}
 	checkers := NewCheckers(all)
 	answered := func(ch *Checker, doc *source.Document, memo *Memo) string {
@@ -75,7 +76,7 @@ func TestMemoAnswers(t *testing.T) {
 // TestMemoReads: a document is read, and its schemas are laid out, once for the servers that
 // read the same, and anew where they differ.
 func TestMemoReads(t *testing.T) {
-	checkers := NewCheckers([]kube.Behaviour{kube.Version{Minor: 25}.Behaviour(), kube.Version{Minor: 30}.Behaviour()})
+	checkers := NewCheckers([]behaviour.Behaviour{behaviour.Of(kube.Version{Minor: 25}), behaviour.Of(kube.Version{Minor: 30})})
 	for rule, same := range map[string]bool{`{rule: "true"}`: true, `{rule: "true", typo: x}`: true, `{rule: "true", reason: FieldValueInvalid}`: false} {
 		doc := source.Read("crd.yaml", []byte(someCRD+"  versions:\n"+v("v1", true, "{type: object, x-kubernetes-validations: ["+rule+"]}"))).Documents[0]
 		memo := NewMemo()

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // InGo implements code.InGo.
-func (s schemaInMessage) InGo(fields kube.Fields) string {
+func (s schemaInMessage) InGo(fields behaviour.Fields) string {
 	return s.checkedSchema(s.schema).InGo(fields)
 }
 
 // InGo implements code.InGo.
-func (v versionsInMessage) InGo(fields kube.Fields) string {
+func (v versionsInMessage) InGo(fields behaviour.Fields) string {
 	versions := v.crd.Spec.Versions
 	if versions == nil {
 		return "[]" + versionType + "(nil)"
@@ -34,9 +34,9 @@ func (v versionsInMessage) InGo(fields kube.Fields) string {
 const versionType = "apiextensions.CustomResourceDefinitionVersion"
 
 // InGo implements code.InGo.
-func (from versionJSON) InGo(fields kube.Fields) string {
+func (from versionJSON) InGo(fields behaviour.Fields) string {
 	selectable := ""
-	if fields.SelectableFields != kube.Unknown {
+	if fields.SelectableFields != behaviour.Unknown {
 		selectable = fmt.Sprintf(", SelectableFields:%s", listInGo("apiextensions.SelectableField", from.SelectableFields, func(f *SelectableField) string {
 			return fmt.Sprintf("{JSONPath:%q}", f.JSONPath)
 		}))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -51,7 +52,7 @@ func TestFieldsOfServers(t *testing.T) {
 			"YAML": source.Read("a.yaml", []byte(withFields)).Documents[0],
 			"JSON": source.Read("a.json", inJSON(t, withFields)).Documents[0],
 		} {
-			ch := NewChecker(kube.Version{Minor: minor}.Behaviour())
+			ch := NewChecker(behaviour.Of(kube.Version{Minor: minor}))
 			c, flaws := ch.Decode(doc)
 			strict, fatal := ch.DecodeErrors(doc, flaws)
 			slices.Sort(strict)
@@ -104,7 +105,7 @@ func TestDroppedFields(t *testing.T) {
 		{30, false, false, true, false}, {30, true, false, true, false}, {30, true, true, true, true},
 		{31, false, false, true, true},
 	} {
-		ch := NewChecker(kube.Version{Minor: test.minor}.Behaviour())
+		ch := NewChecker(behaviour.Of(kube.Version{Minor: test.minor}))
 		c := decode(ch)
 		var old *CustomResourceDefinition
 		if test.old {

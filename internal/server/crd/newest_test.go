@@ -1,5 +1,6 @@
 package crd
 
+import "github.com/crdtool/crdtool/internal/behaviour"
 import "github.com/crdtool/crdtool/kube"
 
-var newest = NewChecker(kube.Latest.Behaviour())
+var newest = NewChecker(behaviour.Of(kube.Latest))

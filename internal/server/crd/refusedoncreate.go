@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // RefusedAlone reports whether the server certainly refuses the CRD on create, given its answer to an update. This
 // holds for errors in schemas: an update forgives errors that a create does not, never the reverse. If it is false,
 // only a check of the CRD alone can tell.
 func (a *Answer) RefusedAlone() bool {
-	if a.Server.Fields.OptionalOldSelf == kube.Dropped {
+	if a.Server.Fields.OptionalOldSelf == behaviour.Dropped {
 		return false // an update keeps a field that the old CRD has, and may be refused for it
 	}
 	return slices.ContainsFunc(a.Findings, func(f finding.Finding) bool { return inSchema(f.Path) })

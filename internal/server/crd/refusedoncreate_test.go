@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
@@ -30,7 +31,7 @@ func TestRefusedAlone(t *testing.T) {
 		"where something is dropped on create": {v("v1", true, good), v("v1", true, wrong), 29, false},
 		"where nothing is known to drop":       {v("v1", true, good), v("v1", true, wrong), 28, true},
 	} {
-		ch := NewChecker(kube.Version{Minor: test.minor}.Behaviour())
+		ch := NewChecker(behaviour.Of(kube.Version{Minor: test.minor}))
 		old := read(t, "  versions:\n"+test.old)
 		old.AssumeEstablished()
 		a := ch.Check(read(t, "  versions:\n"+test.new), old)
@@ -69,7 +70,7 @@ func TestRefusedAloneIsRefused(t *testing.T) {
 	}
 	refused := 0
 	for _, minor := range []int{25, 30, kube.Latest.Minor} {
-		ch := NewChecker(kube.Version{Minor: minor}.Behaviour())
+		ch := NewChecker(behaviour.Of(kube.Version{Minor: minor}))
 		for _, c := range cases {
 			if c.Old == nil {
 				continue

@@ -5,10 +5,10 @@ import (
 	"encoding/pem"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // require says which checks apply. On create all do. On update the server forgives faults that the stored CRD already
@@ -27,7 +27,7 @@ type require struct {
 
 // requirements returns the checks of a CRD that replaces old, whose schemas are stored. If old is nil, all checks of a
 // new CRD apply.
-func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Checks) require {
+func requirements(old *CustomResourceDefinition, stored Trees, checks behaviour.Checks) require {
 	if old == nil {
 		return require{
 			reviewVersion: true, schema: true, validTypes: true, structural: true,

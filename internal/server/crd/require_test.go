@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -17,7 +18,7 @@ func TestRequirements(t *testing.T) {
 		change(&r)
 		return r
 	}
-	if got := requirements(nil, nil, kube.Latest.Behaviour().Checks); got != all {
+	if got := requirements(nil, nil, behaviour.Of(kube.Latest).Checks); got != all {
 		t.Errorf("on create: %+v", got)
 	}
 	one := func(schema string) string { return "  versions:\n" + v("v1", true, schema) }
@@ -52,7 +53,7 @@ func TestRequirements(t *testing.T) {
 	} {
 		old := read(t, test.spec)
 		old.Default()
-		if got := requirements(old, trees(&old.Spec), kube.Latest.Behaviour().Checks); got != test.want {
+		if got := requirements(old, trees(&old.Spec), behaviour.Of(kube.Latest).Checks); got != test.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", name, got, test.want)
 		}
 	}

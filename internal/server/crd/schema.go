@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // schema checks the schema of a version, whose field schema has the path p. The stages follow the server's: it checks

@@ -3,22 +3,22 @@ package crd
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Stored returns the CRD as a server stores it that uses the given fields: without the fields that it does not know and
 // those that it drops on create. The receiver is not changed. The result shares all unchanged parts with it, and is the
 // receiver if nothing changes.
-func (c *CustomResourceDefinition) Stored(f kube.Fields) *CustomResourceDefinition {
-	if f.MessageExpression == kube.Used && f.ReasonAndFieldPath == kube.Used && f.OptionalOldSelf == kube.Used && f.SelectableFields == kube.Used {
+func (c *CustomResourceDefinition) Stored(f behaviour.Fields) *CustomResourceDefinition {
+	if f.MessageExpression == behaviour.Used && f.ReasonAndFieldPath == behaviour.Used && f.OptionalOldSelf == behaviour.Used && f.SelectableFields == behaviour.Used {
 		return c
 	}
 	out := *c
 	out.Spec.Versions = slices.Clone(c.Spec.Versions)
 	for i := range out.Spec.Versions {
 		v := &out.Spec.Versions[i]
-		if f.SelectableFields != kube.Used {
+		if f.SelectableFields != behaviour.Used {
 			v.SelectableFields = nil
 		}
 		root := v.OpenAPISchema()
@@ -35,7 +35,7 @@ func (c *CustomResourceDefinition) Stored(f kube.Fields) *CustomResourceDefiniti
 }
 
 // storedSchema returns s, or a changed copy.
-func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
+func storedSchema(s *schema.Schema, f behaviour.Fields) *schema.Schema {
 	out := s
 	change := func() *schema.Schema {
 		if out == s {
@@ -73,7 +73,7 @@ func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 }
 
 // storedItems returns items, or a changed copy.
-func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
+func storedItems(items *schema.Items, f behaviour.Fields) *schema.Items {
 	if items == nil {
 		return nil
 	}
@@ -93,16 +93,16 @@ func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
 }
 
 // storedRules returns a copy of the rules without the fields that a server drops; nil if no rule has one.
-func storedRules(rules []schema.ValidationRule, f kube.Fields) []schema.ValidationRule {
+func storedRules(rules []schema.ValidationRule, f behaviour.Fields) []schema.ValidationRule {
 	var kept []schema.ValidationRule
 	for i, r := range rules {
-		if f.MessageExpression != kube.Used {
+		if f.MessageExpression != behaviour.Used {
 			r.MessageExpression = ""
 		}
-		if f.ReasonAndFieldPath != kube.Used {
+		if f.ReasonAndFieldPath != behaviour.Used {
 			r.Reason, r.FieldPath = nil, ""
 		}
-		if f.OptionalOldSelf != kube.Used {
+		if f.OptionalOldSelf != behaviour.Used {
 			r.OptionalOldSelf = nil
 		}
 		if r == rules[i] {

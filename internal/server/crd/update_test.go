@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -107,7 +108,7 @@ func TestVersionsInGo(t *testing.T) {
 		}
 	}
 	print := func(v Version, shared Shared) string {
-		fields := kube.Version{Minor: 31}.Behaviour().Fields
+		fields := behaviour.Of(kube.Version{Minor: 31}).Fields
 		return versionsInMessage{&checker{Checker: newest, crd: &CustomResourceDefinition{Spec: Spec{Versions: []Version{v, {Name: "v2"}}, Shared: shared}}}}.InGo(fields)
 	}
 	for shared, without := range map[Shared]func(*Version){
@@ -240,7 +241,7 @@ func TestStoredItems(t *testing.T) {
 	yes := true
 	with := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "true", OptionalOldSelf: &yes}}}}
 	without := &schema.Schema{Type: "string"}
-	fields := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Dropped, SelectableFields: kube.Used}
+	fields := behaviour.Fields{MessageExpression: behaviour.Used, ReasonAndFieldPath: behaviour.Used, OptionalOldSelf: behaviour.Dropped, SelectableFields: behaviour.Used}
 	for _, items := range []*schema.Items{{Schema: with}, {Schemas: []*schema.Schema{nil, without, with}}} {
 		got := storedItems(items, fields)
 		all := append([]*schema.Schema{got.Schema}, got.Schemas...)
@@ -273,15 +274,15 @@ func TestStored(t *testing.T) {
 	const rule = `{x-kubernetes-validations: [{rule: "true", messageExpression: "'m'", reason: FieldValueInvalid, fieldPath: .a, optionalOldSelf: true}], type: string}`
 	c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {p: "+rule+", l: {type: array, items: "+rule+"}, m: {type: object, additionalProperties: "+rule+"}}}")+
 		"    selectableFields: [{jsonPath: .p}]\n")
-	used := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
+	used := behaviour.Fields{MessageExpression: behaviour.Used, ReasonAndFieldPath: behaviour.Used, OptionalOldSelf: behaviour.Used, SelectableFields: behaviour.Used}
 	if c.Stored(used) != c {
 		t.Error("what is stored as it is is copied")
 	}
-	for name, drop := range map[string]func(*kube.Fields){
-		"messageExpression":    func(f *kube.Fields) { f.MessageExpression = kube.Dropped },
-		"reason and fieldPath": func(f *kube.Fields) { f.ReasonAndFieldPath = kube.Dropped },
-		"optionalOldSelf":      func(f *kube.Fields) { f.OptionalOldSelf = kube.Dropped },
-		"selectableFields":     func(f *kube.Fields) { f.SelectableFields = kube.Dropped },
+	for name, drop := range map[string]func(*behaviour.Fields){
+		"messageExpression":    func(f *behaviour.Fields) { f.MessageExpression = behaviour.Dropped },
+		"reason and fieldPath": func(f *behaviour.Fields) { f.ReasonAndFieldPath = behaviour.Dropped },
+		"optionalOldSelf":      func(f *behaviour.Fields) { f.OptionalOldSelf = behaviour.Dropped },
+		"selectableFields":     func(f *behaviour.Fields) { f.SelectableFields = behaviour.Dropped },
 	} {
 		fields := used
 		drop(&fields)

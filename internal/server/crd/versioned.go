@@ -12,7 +12,7 @@ type VersionedField struct {
 	Without string
 }
 
-// Name returns the name of the field, for kube.Fields.Of.
+// Name returns the name of the field, for behaviour.Fields.Of.
 func (f *VersionedField) Name() string {
 	s := f.Path.Segments()
 	return s[len(s)-1].Name

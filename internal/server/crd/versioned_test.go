@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,7 +19,7 @@ func TestVersionedFields(t *testing.T) {
 		`{rule: "true", messageExpression: "", fieldPath: "", optionalOldSelf: false}`:                              nil,
 	} {
 		doc := source.Read("crd.yaml", []byte(someCRD+"  versions:\n"+v("v1", true, "{type: object, x-kubernetes-validations: ["+rule+"]}"))).Documents[0]
-		c, _ := NewChecker(kube.Latest.Behaviour()).Decode(doc)
+		c, _ := NewChecker(behaviour.Of(kube.Latest)).Decode(doc)
 		var got []string
 		for _, f := range VersionedFields(c) {
 			if slices.Contains(all, f.Name()) {

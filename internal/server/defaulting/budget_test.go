@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -17,7 +18,7 @@ import (
 
 // The rules of all defaults share what those of an object may cost, to the last unit.
 func TestBudgetOfDefaults(t *testing.T) {
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+	compiler := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 	text := func(length int) *schema.Schema {
 		return &schema.Schema{Type: "string", Default: strings.Repeat("x", length),
 			Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "self.contains(self)"}}}}
@@ -35,7 +36,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 	check := func() finding.List {
 		object := &schema.Schema{Type: "object", Properties: schema.NewProperties(list)}
-		return Check(schema.NewTree(object, finding.Root("s")), true, compiler, kube.Latest.Behaviour())
+		return Check(schema.NewTree(object, finding.Root("s")), true, compiler, behaviour.Of(kube.Latest))
 	}
 	for left := int64(validate.RuntimeBudget); left > 0; {
 		length := most
@@ -64,7 +65,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 // TestBudgetOfVersions: each version has the whole budget, as on a server, and what ends the
 // evaluation because it makes too much is told as a limit of crdtool.
 func TestBudgetOfVersions(t *testing.T) {
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+	compiler := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 	version := func(rule string, defaults int) *schema.Tree {
 		var list []schema.Property
 		for i := range defaults {
@@ -78,7 +79,7 @@ func TestBudgetOfVersions(t *testing.T) {
 		costly   = contains + " && " + contains // more than a call may cost
 	)
 	check := func(t *schema.Tree) (codes []finding.Code) {
-		for _, f := range Check(t, true, compiler, kube.Latest.Behaviour()) {
+		for _, f := range Check(t, true, compiler, behaviour.Of(kube.Latest)) {
 			codes = append(codes, f.Code)
 		}
 		return codes
@@ -115,7 +116,7 @@ func TestDefaultWithLargePattern(t *testing.T) {
 	list.Default = names
 	object := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "names", Schema: list}})}
 	check := func() finding.List {
-		return Check(schema.NewTree(object, finding.Root("s")), true, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour())
+		return Check(schema.NewTree(object, finding.Root("s")), true, celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour.Of(kube.Latest))
 	}
 	if found := check(); len(found) != 0 {
 		t.Errorf("%v", found)

@@ -7,11 +7,12 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -21,7 +22,7 @@ import (
 //
 // Check skips defaults below additionalProperties: where they would be used they are forbidden, and elsewhere they are
 // never applied.
-func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
+func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b behaviour.Behaviour) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
 	}
@@ -35,7 +36,7 @@ type checker struct {
 	tree           *schema.Tree
 	refuseUnpruned bool
 	compiler       *celrule.Compiler
-	behaviour      kube.Behaviour
+	behaviour      behaviour.Behaviour
 	words          finding.Wording
 	embeds         bool // the schema has an embedded resource
 	// budget is the remaining cost of the rules of all defaults. When it is exceeded, the server checks no other
@@ -234,6 +235,6 @@ func (c *checker) evaluate(rules *validate.Rules, at *finding.Path, value, old a
 // CheckSchemaFor returns the errors about the defaults of a structural schema in a new CRD.
 func CheckSchemaFor(v kube.Version, s *schema.Schema) finding.List {
 	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
-	b := v.Behaviour()
+	b := behaviour.Of(v)
 	return Check(t, true, celrule.NewCompiler(b.CEL), b)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
@@ -37,14 +38,14 @@ func TestUnknownFieldsOfDefaults(t *testing.T) {
 	if found := CheckSchemaFor(kube.Latest, parse(t, text("{b: x, c: x}}"))); len(found) != 1 {
 		t.Errorf("%d are found, want one", len(found))
 	}
-	if found := Check(tree(t, text("{b: x, c: x}}")), false, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour()); len(found) != 0 {
+	if found := Check(tree(t, text("{b: x, c: x}}")), false, celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour.Of(kube.Latest)); len(found) != 0 {
 		t.Errorf("%d are found where unknown fields are let pass", len(found))
 	}
 }
 
 func checkWithin(t *testing.T, budget int64, text string) *checker {
 	all := tree(t, text)
-	c := &checker{tree: all, compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget}
+	c := &checker{tree: all, compiler: celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour: behaviour.Of(kube.Latest), budget: budget}
 	c.node(0, place{})
 	return c
 }
@@ -186,7 +187,7 @@ func TestDefaultsStayAsTheyAre(t *testing.T) {
 		"of the whole object": "{type: object, x-kubernetes-preserve-unknown-fields: true, default: " + resource + "}",
 	} {
 		checked, same := tree(t, text), tree(t, text)
-		found := Check(checked, false, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour())
+		found := Check(checked, false, celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour.Of(kube.Latest))
 		if len(found) != 0 {
 			t.Errorf("%s: %v", name, found)
 		}

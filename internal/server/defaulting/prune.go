@@ -4,8 +4,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -18,7 +19,7 @@ import (
 )
 
 // compiler serves all tests, as one serves a run of the command.
-var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+var compiler = celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 
 func readCases(t testing.TB) []*golden.ObjectCase {
 	t.Helper()

@@ -3,6 +3,7 @@ package dryrun_test
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
@@ -13,7 +14,7 @@ import (
 // TestFirstRule: a request that ends at the first CEL rule that is failed is refused where the
 // whole one is, with fewer words.
 func TestFirstRule(t *testing.T) {
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+	compiler := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 	accepted, refused, fewer := 0, 0, 0
 	for _, c := range readCases(t) {
 		if c.Object == nil || usesUpBudget(c) && !sweep.Thorough() {

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/server/ownership"
@@ -32,7 +33,7 @@ type Server struct {
 // Resource is a custom resource that a CustomResourceDefinition makes the server serve. It is immutable and safe for
 // concurrent use.
 type Resource struct {
-	server              *kube.Behaviour
+	server              *behaviour.Behaviour
 	words               finding.Wording
 	group, kind, plural string
 	namespaced          bool
@@ -82,7 +83,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		o.Version = kube.Latest
 	}
 	c.Default()
-	server := o.Version.Behaviour()
+	server := behaviour.Of(o.Version)
 	c = c.Stored(server.Fields)
 	r := &Resource{
 		server: &server, words: code.Wording(server),
@@ -109,7 +110,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	return r, nil
 }
 
-func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, rules func(*schema.Tree) Rules) *served {
+func newServed(s *crd.Spec, i int, newest *crd.Version, server *behaviour.Behaviour, rules func(*schema.Tree) Rules) *served {
 	in := &s.Versions[i]
 	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
 	if in.Subresources != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -121,10 +122,10 @@ func TestServersStoreTheSame(t *testing.T) {
 }
 
 // rowOf is the row with the longest ID that a name begins with.
-func rowOf(t *testing.T, name string) kube.Row {
+func rowOf(t *testing.T, name string) behaviour.Row {
 	t.Helper()
-	var best kube.Row
-	for _, r := range kube.Table() {
+	var best behaviour.Row
+	for _, r := range behaviour.Table() {
 		if strings.HasPrefix(name, r.ID) && len(r.ID) > len(best.ID) {
 			best = r
 		}
@@ -137,7 +138,7 @@ func rowOf(t *testing.T, name string) kube.Row {
 
 // compilerAt returns the compiler of a version, which all cases share.
 func compilerAt(v kube.Version) *celrule.Compiler {
-	c, _ := compilers.LoadOrStore(v, celrule.NewCompiler(v.Behaviour().CEL))
+	c, _ := compilers.LoadOrStore(v, celrule.NewCompiler(behaviour.Of(v).CEL))
 	return c.(*celrule.Compiler)
 }
 

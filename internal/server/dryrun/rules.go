@@ -8,10 +8,10 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // Rules evaluates the x-kubernetes-validations of a schema and returns the errors. It must be safe for concurrent use,
@@ -29,7 +29,7 @@ type RuleInput struct {
 	// Forgive receives the errors about unchanged values, which become warnings; it may be nil.
 	Forgive func(finding.Finding)
 	// Of is the server's behaviour for objects.
-	Of *kube.Objects
+	Of *behaviour.Objects
 	// Watcher receives the result of each rule; it may be nil.
 	Watcher validate.Watcher
 	// First stops the evaluation at the first rule that fails.

@@ -3,7 +3,7 @@ package dryrun
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
-	"github.com/crdtool/crdtool/prune"
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv2"
@@ -58,7 +59,7 @@ func TestRowsAreShown(t *testing.T) {
 		return text
 	}
 	rows := 0
-	for _, row := range kube.Table() {
+	for _, row := range behaviour.Table() {
 		if !strings.HasPrefix(row.ID, "openapi-") {
 			continue
 		}

@@ -3,6 +3,7 @@ package validate_test
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -23,7 +24,7 @@ func TestAccepts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		server := kube.Latest.Behaviour()
+		server := behaviour.Of(kube.Latest)
 		c := validate.ObjectChecker(s, server)
 		for range 2 {
 			for _, v := range values {

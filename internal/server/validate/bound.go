@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // BoundHoldable reports whether the integer part of a number fits into 64 bits, in which the server compares integers.
@@ -13,7 +13,7 @@ func BoundHoldable(v float64) bool { return v >= math.MinInt64 && v < 1<<63 }
 
 // BoundReadable reports whether the server can convert a bound to a number of a type and format: it prints the bound in
 // decimals and parses the text as the type. Servers that do not distinguish formats by type do not convert.
-func BoundReadable(by *kube.Behaviour, v float64, typ, format string) bool {
+func BoundReadable(by *behaviour.Behaviour, v float64, typ, format string) bool {
 	if !by.Formats.ByType {
 		return true
 	}

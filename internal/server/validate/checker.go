@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
@@ -32,12 +32,12 @@ type Checker struct {
 
 // ObjectChecker returns a checker of objects for a schema, which it converts with ObjectSchema. A nil schema accepts
 // everything.
-func ObjectChecker(s *schema.Schema, b kube.Behaviour) *Checker {
+func ObjectChecker(s *schema.Schema, b behaviour.Behaviour) *Checker {
 	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return ObjectSchema(s, b) }}
 }
 
 // DefaultChecker returns a checker of defaults for a schema, which it converts with DefaultSchema.
-func DefaultChecker(s *schema.Schema, f *kube.Formats) *Checker {
+func DefaultChecker(s *schema.Schema, f *behaviour.Formats) *Checker {
 	return &Checker{schema: s, form: func(s *schema.Schema) *spec.Schema { return DefaultSchema(s, f) }}
 }
 
@@ -219,7 +219,7 @@ func (c *collector) items(at *place, list []any) {
 // are deeply equal, all errors at the value and below are forgiven. Values inside of junctors and items of other lists
 // have no old value. A nil correlation forgives nothing.
 // their own. The correlation nil forgives nothing.
-func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
+func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of behaviour.Objects, old *common.CorrelatedObject) (found, forgiven finding.List) {
 	wrong, unchanged := wording{base: base, at: at, value: value}, wording{base: base, at: at, value: value}
 	c.collect(value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
 		if forgiven {

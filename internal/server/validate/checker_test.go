@@ -12,6 +12,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -29,7 +30,7 @@ const checkedSchema = `{"type": "object", "required": ["a", "b"], "maxProperties
 // the same but for the fields of objects, which the validator takes in any order.
 func TestCheckerEqualsTheValidator(t *testing.T) {
 	parsed := checkedTree(t)
-	s := ObjectSchema(parsed, kube.Latest.Behaviour())
+	s := ObjectSchema(parsed, behaviour.Of(kube.Latest))
 	r := rand.New(rand.NewPCG(1, 2))
 	var wrong, pardoned int
 	tries := sweep.Times(1000, 3000)
@@ -39,7 +40,7 @@ func TestCheckerEqualsTheValidator(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, nil, false)
+		got, _ := collected(ObjectChecker(parsed, behaviour.Of(kube.Latest)), value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
 		}
@@ -47,7 +48,7 @@ func TestCheckerEqualsTheValidator(t *testing.T) {
 
 		view := celrule.View(parsed, false)
 		want = (&referenceRatchet{schema: s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, common.NewCorrelatedObject(value, before, view), false)
+		got, forgiven := collected(ObjectChecker(parsed, behaviour.Of(kube.Latest)), value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 		}
@@ -62,8 +63,8 @@ func TestCheckerEqualsTheValidator(t *testing.T) {
 // values.
 func TestCheckerOfRandomSchemas(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	by := kube.Latest.Behaviour()
-	before125 := kube.Version{Minor: 25}.Behaviour()
+	by := behaviour.Of(kube.Latest)
+	before125 := behaviour.Of(kube.Version{Minor: 25})
 	var wrong, pardoned int
 	tries := sweep.Times(3000, 30_000)
 	for i := range tries {
@@ -104,7 +105,7 @@ func TestCheckerForgivesItems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := ObjectSchema(parsed, kube.Latest.Behaviour())
+	s := ObjectSchema(parsed, behaviour.Of(kube.Latest))
 	item := func(k string, v, w any) any { return map[string]any{"k": k, "v": v, "w": w} }
 	before := []any{item("x", int64(1), int64(2)), item("y", int64(1), int64(2))}
 	value := []any{item("y", int64(1), int64(3)), item("x", int64(1), int64(2)), item("z", int64(1), "")}
@@ -112,7 +113,7 @@ func TestCheckerForgivesItems(t *testing.T) {
 		return common.NewCorrelatedObject(value, before, celrule.View(parsed, false))
 	}
 	want := (&referenceRatchet{schema: s, formats: strfmt.Default, old: old()}).Validate(nil)
-	got, forgiven := collected(ObjectChecker(parsed, kube.Latest.Behaviour()), value, old(), false)
+	got, forgiven := collected(ObjectChecker(parsed, behaviour.Of(kube.Latest)), value, old(), false)
 	if len(got) != 3 || len(forgiven) != 3 || !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 		t.Errorf("%q, forgiven %q\nwant\n%q, forgiven %q", texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 	}

@@ -3,13 +3,13 @@ package validate
 import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // DefaultSchema converts a structural schema to the form in which a server checks defaults: OpenAPI, without the
 // formats and ranges of numbers that the server's validator does not check.
-func DefaultSchema(s *schema.Schema, f *kube.Formats) *spec.Schema {
+func DefaultSchema(s *schema.Schema, f *behaviour.Formats) *spec.Schema {
 	out := OpenAPI(s)
 	if !f.ByType || !f.NamesInDefaults {
 		defaultsBefore(out, f)
@@ -17,14 +17,14 @@ func DefaultSchema(s *schema.Schema, f *kube.Formats) *spec.Schema {
 	return out
 }
 
-func defaultsBefore(s *spec.Schema, f *kube.Formats) {
+func defaultsBefore(s *spec.Schema, f *behaviour.Formats) {
 	if s == nil {
 		return
 	}
 	if !f.ByType {
 		s.Type = withoutRange(s.Type)
 	}
-	if !f.NamesInDefaults && kube.NameFormat(s.Format) {
+	if !f.NamesInDefaults && behaviour.NameFormat(s.Format) {
 		s.Format = ""
 	}
 	each := func(list []spec.Schema) {

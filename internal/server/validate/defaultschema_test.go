@@ -6,7 +6,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -20,7 +20,7 @@ func TestDefaultSchema(t *testing.T) {
 	s.Items = &schema.Items{Schema: leaf()}
 	s.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: leaf()}
 	s.Properties = schema.NewProperties([]schema.Property{{Name: "a", Schema: leaf()}, {Name: "b", Schema: leaf()}})
-	for _, f := range []kube.Formats{{}, {ByType: true}, {NamesInDefaults: true}, {ByType: true, NamesInDefaults: true}} {
+	for _, f := range []behaviour.Formats{{}, {ByType: true}, {NamesInDefaults: true}, {ByType: true, NamesInDefaults: true}} {
 		want := "[integer integer]"
 		if f.ByType {
 			want = "[integer]"
@@ -40,7 +40,7 @@ func TestDefaultSchema(t *testing.T) {
 		}
 	}
 	other := &schema.Schema{Type: "string", Format: "date"}
-	if got := kindOf(DefaultSchema(other, &kube.Formats{})); got != "[string] date" {
+	if got := kindOf(DefaultSchema(other, &behaviour.Formats{})); got != "[string] date" {
 		t.Errorf("a date becomes %s", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -316,7 +317,7 @@ func TestOptionalForNothing(t *testing.T) {
 // in what is stored.
 func TestStoredRules(t *testing.T) {
 	s := text(schema.ValidationRule{Rule: "isQuantity(self)", MessageExpression: "isQuantity('1') ? 'not ' + self : ''"})
-	rules := validate.NewRules(celrule.NewCompiler(kube.Version{Minor: 28}.Behaviour().CEL), schema.NewTree(s, nil), 0, false)
+	rules := validate.NewRules(celrule.NewCompiler(behaviour.Of(kube.Version{Minor: 28}).CEL), schema.NewTree(s, nil), 0, false)
 	list, _ := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000})
 	if len(list) != 1 || list[0].Detail != "not a" {
 		t.Errorf("got %q", words(list))

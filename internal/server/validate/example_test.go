@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -12,7 +13,7 @@ import (
 func ExampleChecker_Value() {
 	longest := int64(3)
 	s := &schema.Schema{Type: "string", MaxLength: &longest}
-	for _, f := range validate.ObjectChecker(s, kube.Latest.Behaviour()).Value("value", finding.Root("spec", "code"), "abcd") {
+	for _, f := range validate.ObjectChecker(s, behaviour.Of(kube.Latest)).Value("value", finding.Root("spec", "code"), "abcd") {
 		fmt.Println(f.Path.Server()+":", f.ServerMessage())
 	}
 	// Output:

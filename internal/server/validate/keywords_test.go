@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/kube"
@@ -28,7 +29,7 @@ func TestObjectSchemaHeedsEveryKeyword(t *testing.T) {
 		if s.Format != "" {
 			s.Format = "date" // others are not in force
 		}
-		return validate.ObjectSchema(s, kube.Latest.Behaviour())
+		return validate.ObjectSchema(s, behaviour.Of(kube.Latest))
 	}, append([]string{
 		"description", "title", "default", "externalDocs", "example",
 		"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", // pruning, Meta

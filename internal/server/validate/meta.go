@@ -16,8 +16,8 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
@@ -146,7 +146,7 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 type MetaChecker struct {
 	Code finding.Code
 	// Checks are the server's checks.
-	Checks kube.Checks
+	Checks behaviour.Checks
 
 	found finding.List
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -208,7 +209,7 @@ func TestMeta(t *testing.T) {
 		{name: "below items without a schema", schema: `{}`, value: `[{"kind": 1}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := (&validate.MetaChecker{Code: "the-code", Checks: kube.Latest.Behaviour().Checks}).Check(finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource)
+			found := (&validate.MetaChecker{Code: "the-code", Checks: behaviour.Of(kube.Latest).Checks}).Check(finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource)
 			if got := words(found); !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -227,7 +228,7 @@ func TestMetaInOrder(t *testing.T) {
 	schema := parse(t, embedded)
 	var want []string
 	for range 30 {
-		got := words((&validate.MetaChecker{Code: "the-code", Checks: kube.Latest.Behaviour().Checks}).Check(finding.Root("x"), of, schema, false))
+		got := words((&validate.MetaChecker{Code: "the-code", Checks: behaviour.Of(kube.Latest).Checks}).Check(finding.Root("x"), of, schema, false))
 		if want == nil {
 			want = got
 		}

@@ -6,12 +6,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // MetaBefore changes a finding of the newest server about metadata to that of a server with other checks: its type,
 // path, value and detail.
-func MetaBefore(f *finding.Finding, c kube.Checks) {
+func MetaBefore(f *finding.Finding, c behaviour.Checks) {
 	if c.OwnerReferencesByIndex {
 		return
 	}

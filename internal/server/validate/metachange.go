@@ -7,11 +7,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 )
 
 // MetaOnce removes repeated errors, on servers that do so.
-func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
+func MetaOnce(errs field.ErrorList, c behaviour.Checks) field.ErrorList {
 	if !c.MetadataOnce || len(errs) < 2 {
 		return errs
 	}
@@ -34,7 +34,7 @@ func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
 
 // MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery does, without the errors
 // that a server with other checks does not report.
-func MetaChange(m, old *metav1.ObjectMeta, c kube.Checks) field.ErrorList {
+func MetaChange(m, old *metav1.ObjectMeta, c behaviour.Checks) field.ErrorList {
 	errs := metavalidation.ValidateObjectMetaUpdate(m, old, field.NewPath("metadata"))
 	if c.GenerationOnUpdate {
 		return errs

@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // TestMetaOnce: of errors that the server prints alike the first is left.
@@ -36,10 +36,10 @@ func TestMetaOnce(t *testing.T) {
 			want = append(want, text)
 		}
 	}
-	if got := texts(validate.MetaOnce(all(), kube.Checks{MetadataOnce: true})); !slices.Equal(got, want) {
+	if got := texts(validate.MetaOnce(all(), behaviour.Checks{MetadataOnce: true})); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := texts(validate.MetaOnce(all(), kube.Checks{})); !slices.Equal(got, every) {
+	if got := texts(validate.MetaOnce(all(), behaviour.Checks{})); !slices.Equal(got, every) {
 		t.Errorf("got %q, want all, %q", got, every)
 	}
 }
@@ -54,17 +54,17 @@ func TestMetaBefore(t *testing.T) {
 	} {
 		f := finding.Invalid("", at, "x", "d")
 		same := f
-		if validate.MetaBefore(&f, kube.Checks{}); !reflect.DeepEqual(f, same) {
+		if validate.MetaBefore(&f, behaviour.Checks{}); !reflect.DeepEqual(f, same) {
 			t.Errorf("%s: %+v, want %+v", at.Server(), f, same)
 		}
 	}
 	for _, at := range []*finding.Path{meta.Child("ownerReferences").Index(0).Child("kind"), meta.Child("managedFields").Index(0).Child("operation")} {
 		f := finding.Required("", at, "d")
 		same := f
-		if validate.MetaBefore(&f, kube.Checks{OwnerReferencesByIndex: true}); !reflect.DeepEqual(f, same) {
+		if validate.MetaBefore(&f, behaviour.Checks{OwnerReferencesByIndex: true}); !reflect.DeepEqual(f, same) {
 			t.Errorf("%s: %+v, want %+v", at.Server(), f, same)
 		}
-		validate.MetaBefore(&f, kube.Checks{})
+		validate.MetaBefore(&f, behaviour.Checks{})
 		if f.Type != field.ErrorTypeInvalid || f.Detail == "d" || f.Value != "" {
 			t.Errorf("%s: %+v", at.Server(), f)
 		}

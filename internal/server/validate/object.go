@@ -3,7 +3,7 @@ package validate
 import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -11,7 +11,7 @@ import (
 // pkg/apiserver/validation does. It differs from OpenAPI, which is for defaults: formats that the server does not check
 // are removed, int-or-string is the type [integer, string], and junctors keep all their keywords. Extensions are
 // removed, since the validator reads none. A nil schema accepts everything.
-func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
+func ObjectSchema(s *schema.Schema, b behaviour.Behaviour) *spec.Schema {
 	if s == nil {
 		return &spec.Schema{}
 	}
@@ -57,7 +57,7 @@ func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 	return out
 }
 
-func objectSchemas(list []*schema.Schema, b kube.Behaviour) []spec.Schema {
+func objectSchemas(list []*schema.Schema, b behaviour.Behaviour) []spec.Schema {
 	if len(list) == 0 {
 		return nil
 	}

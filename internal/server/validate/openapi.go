@@ -5,8 +5,8 @@ package validate
 import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // OpenAPI returns a structural schema in the form of kube-openapi, which the server's value validator reads. The result

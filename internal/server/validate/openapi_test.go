@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -52,7 +53,7 @@ func TestOpenAPI(t *testing.T) {
 }
 
 func TestObjectSchema(t *testing.T) {
-	object := func(s *schema.Schema) *spec.Schema { return validate.ObjectSchema(s, kube.Latest.Behaviour()) }
+	object := func(s *schema.Schema) *spec.Schema { return validate.ObjectSchema(s, behaviour.Of(kube.Latest)) }
 	for _, test := range []struct{ name, schema, want string }{
 		{"what readers want and defaults", `{"description": "d", "title": "t", "default": 1}`, `{}`},
 		{"any values", `{"additionalProperties": true}`, `{"additionalProperties": true}`},

@@ -8,6 +8,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -23,7 +24,7 @@ func TestFewOfManyProperties(t *testing.T) {
 	closed, typed := whole, whole
 	closed.AdditionalProperties = &schema.SchemaOrBool{}
 	typed.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: &schema.Schema{Type: "integer"}}
-	server := kube.Latest.Behaviour()
+	server := behaviour.Of(kube.Latest)
 	wrong := 0
 	for _, s := range []*schema.Schema{&whole, &closed, &typed} {
 		for _, value := range []map[string]any{{}, {"f1": "a"}, {"f1": int64(1), "f2": "a"}, {"f1": "a", "f2": "b", "other": "c"}, {"f3": true, "other": int64(1)}} {

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -43,8 +44,8 @@ func TestChanged(t *testing.T) {
 			s := parse(t, test.schema)
 			v := value(t, test.value)
 			old := common.NewCorrelatedObject(v, value(t, test.old), validate.Correlatable(s))
-			c := validate.ObjectChecker(s, kube.Latest.Behaviour())
-			found, forgiven := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, old)
+			c := validate.ObjectChecker(s, behaviour.Of(kube.Latest))
+			found, forgiven := c.Changed("base", nil, v, behaviour.Of(kube.Latest).Objects, old)
 			if !slices.Equal(places(found), test.found) || !slices.Equal(places(forgiven), test.forgiven) {
 				t.Errorf("found %q, forgave %q", places(found), places(forgiven))
 			}
@@ -54,12 +55,12 @@ func TestChanged(t *testing.T) {
 				}
 			}
 			// Also after another value.
-			c.Changed("base", nil, value(t, test.old), kube.Latest.Behaviour().Objects, nil)
-			foundAgain, forgivenAgain := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, old)
+			c.Changed("base", nil, value(t, test.old), behaviour.Of(kube.Latest).Objects, nil)
+			foundAgain, forgivenAgain := c.Changed("base", nil, v, behaviour.Of(kube.Latest).Objects, old)
 			if !slices.Equal(places(foundAgain), test.found) || !slices.Equal(places(forgivenAgain), test.forgiven) {
 				t.Errorf("a Checker found %q, forgave %q", places(foundAgain), places(forgivenAgain))
 			}
-			all, none := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, nil)
+			all, none := c.Changed("base", nil, v, behaviour.Of(kube.Latest).Objects, nil)
 			want := sorted(slices.Concat(test.found, test.forgiven))
 			if none != nil || !slices.Equal(places(all), want) {
 				t.Errorf("without an old value: found %q, forgave %q", places(all), places(none))
@@ -74,7 +75,7 @@ func TestPlacesOfChanged(t *testing.T) {
 	s := parse(t, `{"properties": {"a.b": {"properties": {"e": {"maxLength": 1}}}, "c.d": {"properties": {"e": {"maxLength": 1}}}}}`)
 	v := value(t, `{"a.b": {"e": "aa"}, "c.d": {"e": "cc"}}`)
 	old := common.NewCorrelatedObject(v, value(t, `{"a.b": {"e": "aa"}, "c.d": {"e": "c"}}`), validate.Correlatable(s))
-	found, forgiven := validate.ObjectChecker(s, kube.Latest.Behaviour()).Changed("", nil, v, kube.Latest.Behaviour().Objects, old)
+	found, forgiven := validate.ObjectChecker(s, behaviour.Of(kube.Latest)).Changed("", nil, v, behaviour.Of(kube.Latest).Objects, old)
 	if len(found) != 1 || len(found[0].Path.Segments()) != 2 || len(forgiven) != 1 || len(forgiven[0].Path.Segments()) != 2 {
 		t.Errorf("found %q, forgave %q", places(found), places(forgiven))
 	}

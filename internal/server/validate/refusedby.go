@@ -1,12 +1,12 @@
 package validate
 
 import (
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // RefusedBy returns the keyword that refuses a value of the right type.
-func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
+func RefusedBy(by *behaviour.Behaviour, s *schema.Schema, value any) string {
 	for _, k := range []struct {
 		name string
 		only schema.Schema
@@ -33,7 +33,7 @@ func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 
 // Takes reports whether a server's validator accepts a value. It neither evaluates CEL rules nor applies defaults nor
 // prunes. The server refuses every value that is refused here, but a CEL rule may refuse an accepted one.
-func Takes(by *kube.Behaviour, s *schema.Schema, value any) bool {
+func Takes(by *behaviour.Behaviour, s *schema.Schema, value any) bool {
 	return ObjectChecker(s, *by).Accepts(value)
 }
 

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -52,7 +53,7 @@ type rule struct {
 	expression *celrule.Expression
 	message    *celrule.Expression // nil if there is none, or if it does not compile
 
-	evaluator        kube.Evaluator
+	evaluator        behaviour.Evaluator
 	once, onceWorded sync.Once
 	program, worded  *celrule.Program
 }
@@ -192,7 +193,7 @@ func (r *rule) messageProgram() *celrule.Program {
 // Evaluation holds the options of an evaluation.
 type Evaluation struct {
 	// Of is the server's behaviour for objects; nil means the newest server.
-	Of *kube.Objects
+	Of *behaviour.Objects
 	// Budget is the cost limit of all rules together; RuntimeBudget for an object.
 	Budget int64
 	// Correlated pairs the value with the old one, for ratcheting. It is nil if errors are not forgiven.
@@ -238,12 +239,12 @@ func (r *Rules) UsedOldSelf() bool {
 	return false
 }
 
-var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(); return &b })
+var newest = sync.OnceValue(func() *behaviour.Behaviour { b := behaviour.Of(kube.Latest); return &b })
 
 // evaluator holds the state of one evaluation.
 type evaluator struct {
 	ctx     context.Context
-	of      *kube.Objects
+	of      *behaviour.Objects
 	budget  int64
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
-var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CEL)
+var compiler = celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 
 // evaluate evaluates the rules of a schema with a budget. It returns what they
 // report, in the server's words, what is left, and what each evaluation cost.

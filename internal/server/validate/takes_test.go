@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -14,7 +15,7 @@ func number(n int64) *int64 { return &n }
 func bound(f float64) *float64 { return &f }
 
 func TestTakes(t *testing.T) {
-	by := kube.Latest.Behaviour()
+	by := behaviour.Of(kube.Latest)
 	for _, c := range []struct {
 		name   string
 		schema schema.Schema
@@ -47,7 +48,7 @@ func TestTakes(t *testing.T) {
 }
 
 func TestWithoutJunctors(t *testing.T) {
-	by := kube.Latest.Behaviour()
+	by := behaviour.Of(kube.Latest)
 	s := &schema.Schema{Type: "string", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Pattern: "^a"}}}}
 	n := &schema.NewTree(s, nil).Nodes[0]
 	if !validate.Takes(&by, validate.WithoutJunctors(n), "b") || validate.Takes(&by, s, "b") {
@@ -56,7 +57,7 @@ func TestWithoutJunctors(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	by := kube.Latest.Behaviour()
+	by := behaviour.Of(kube.Latest)
 	for _, c := range []struct {
 		value              float64
 		typ, format        string

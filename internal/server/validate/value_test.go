@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -50,7 +51,7 @@ func TestValueFindings(t *testing.T) {
 		{"not", `{"not": {"required": ["a"]}}`, `{"a": 1}`, "not", "x", finding.Facts{Said: "must not validate the schema (not)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := validate.ObjectChecker(parse(t, test.schema), kube.Latest.Behaviour())
+			c := validate.ObjectChecker(parse(t, test.schema), behaviour.Of(kube.Latest))
 			found := c.Value("base", finding.Root("x"), value(t, test.value))
 			if len(found) != 1 {
 				t.Fatalf("got %q", words(found))
@@ -78,7 +79,7 @@ func TestValueWithoutKeyword(t *testing.T) {
 		{"a junctor at the top", `{"anyOf": [{"required": ["a"]}]}`, `{}`, "anyOf", "x", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := validate.ObjectChecker(parse(t, test.schema), kube.Latest.Behaviour())
+			c := validate.ObjectChecker(parse(t, test.schema), behaviour.Of(kube.Latest))
 			found := c.Value("base", finding.Root("x"), value(t, test.value))
 			if len(found) == 0 {
 				t.Fatal("nothing was found")
@@ -144,7 +145,7 @@ func TestPlacesOfValues(t *testing.T) {
 
 // numbers is the checker of a value whose strings are to be numbers.
 func numbers(v any) *validate.Checker {
-	return validate.ObjectChecker(numberSchema(v), kube.Latest.Behaviour())
+	return validate.ObjectChecker(numberSchema(v), behaviour.Of(kube.Latest))
 }
 
 func numberSchema(v any) *schema.Schema {

@@ -3,9 +3,9 @@ package validate
 import (
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -31,11 +31,11 @@ const RuleOutcomes = int(RuleWithoutOld) + 1
 type Watcher interface {
 	Rule(*schema.ValidationRule, RuleOutcome)
 	// Branches returns the recorder of the branches that a rule takes, or nil.
-	Branches(*schema.ValidationRule, *celrule.Expression, kube.Evaluator) *celrun.Branches
+	Branches(*schema.ValidationRule, *celrule.Expression, behaviour.Evaluator) *celrun.Branches
 }
 
 // Each calls a function with each rule of a schema and of its descendants that compiles.
-func (r *Rules) Each(f func(*schema.ValidationRule, *celrule.Expression, kube.Evaluator)) {
+func (r *Rules) Each(f func(*schema.ValidationRule, *celrule.Expression, behaviour.Evaluator)) {
 	if r == nil {
 		return
 	}

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -19,7 +19,7 @@ type branchWatcher struct{ branches *celrun.Branches }
 
 func (*branchWatcher) Rule(*schema.ValidationRule, validate.RuleOutcome) {}
 
-func (w *branchWatcher) Branches(r *schema.ValidationRule, x *celrule.Expression, of kube.Evaluator) *celrun.Branches {
+func (w *branchWatcher) Branches(r *schema.ValidationRule, x *celrule.Expression, of behaviour.Evaluator) *celrun.Branches {
 	if w.branches == nil {
 		w.branches = celrun.NewBranches(x, r.Rule, of)
 	}
@@ -82,7 +82,7 @@ func TestEachRule(t *testing.T) {
 		"a": {"type": "array", "items": {"type": "string", "x-kubernetes-validations": [{"rule": "self != ''"}, {"rule": "1"}]}},
 		"b": {"type": "object", "additionalProperties": {"type": "string", "x-kubernetes-validations": [{"rule": "self == 'b'"}]}}}}`
 	got := map[string]bool{}
-	validate.NewRules(compiler, schema.NewTree(parse(t, text), finding.Root("schema")), 0, false).Each(func(r *schema.ValidationRule, x *celrule.Expression, _ kube.Evaluator) {
+	validate.NewRules(compiler, schema.NewTree(parse(t, text), finding.Root("schema")), 0, false).Each(func(r *schema.ValidationRule, x *celrule.Expression, _ behaviour.Evaluator) {
 		if x == nil || x.Error != nil {
 			t.Errorf("%s has no expression", r.Rule)
 		}

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/cluster"
@@ -34,7 +35,7 @@ var ErrBeyond = errors.New("crdtool has no such request")
 type Player struct{ checker *crd.Checker }
 
 // New returns a Player.
-func New() *Player { return &Player{crd.NewChecker(kube.Latest.Behaviour())} }
+func New() *Player { return &Player{crd.NewChecker(behaviour.Of(kube.Latest))} }
 
 // Play is golden.Player's. A step that crdtool has no request for ends it, with ErrBeyond
 // and the answers before it.

@@ -22,11 +22,11 @@ const module = "github.com/crdtool/crdtool"
 // imports what is in its own and in those before it. docs/architecture.md says what is where.
 var rooms = []string{
 	"finding", "kube", "report",
-	"internal/text", "internal/input",
-	"schema", "structural", "prune", "internal/schemas",
+	"internal/behaviour", "internal/text", "internal/input",
+	"schema", "internal/schemas", "structural", "prune",
 	"internal/cel", "celcost",
 	"internal/server", "defaulting", "openapiv2",
-	"internal/kubectl", "internal/golang", "internal/upgrading", "internal/linting", "lint",
+	"internal/golang", "internal/upgrading", "internal/linting", "lint",
 	"internal/objects", "internal/output",
 	"crdtest", "", "cmd",
 	"internal/testkit", // for tests alone

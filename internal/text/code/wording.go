@@ -10,13 +10,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
 // Wording returns a function that makes the message of a server for a finding, whose detail has the words of the newest
 // server. It is nil for a server with the same words.
-func Wording(b kube.Behaviour) finding.Wording {
-	if b.Words == kube.Latest.Behaviour().Words {
+func Wording(b behaviour.Behaviour) finding.Wording {
+	if b.Words == behaviour.Of(kube.Latest).Words {
 		return nil
 	}
 	return func(f *finding.Finding) string {
@@ -29,7 +30,7 @@ func Wording(b kube.Behaviour) finding.Wording {
 }
 
 // body mirrors ErrorBody of field.Error before it printed values as JSON.
-func body(kind field.ErrorType, value any, detail string, fields kube.Fields) string {
+func body(kind field.ErrorType, value any, detail string, fields behaviour.Fields) string {
 	text := kind.String()
 	switch kind {
 	case field.ErrorTypeRequired, field.ErrorTypeForbidden, field.ErrorTypeTooLong, field.ErrorTypeInternal:
@@ -47,10 +48,10 @@ func body(kind field.ErrorType, value any, detail string, fields kube.Fields) st
 // InGo is a value of the server's own type. Messages before 1.34 print it in Go syntax, with the fields that the type
 // has on that server.
 type InGo interface {
-	InGo(fields kube.Fields) string
+	InGo(fields behaviour.Fields) string
 }
 
-func valueBefore(value any, fields kube.Fields) string {
+func valueBefore(value any, fields behaviour.Fields) string {
 	switch v := reflect.ValueOf(value); {
 	case value == nil, v.Kind() == reflect.Pointer && v.IsNil():
 		return `"null"` // a string, which is then quoted
@@ -98,7 +99,7 @@ func Pointer(typ string, set bool) string {
 }
 
 // detailBefore returns the detail of a finding in the words of an older server.
-func detailBefore(f *finding.Finding, w kube.Words) string {
+func detailBefore(f *finding.Finding, w behaviour.Words) string {
 	d := f.Detail
 	switch f.Type {
 	case field.ErrorTypeTooLong:
@@ -135,7 +136,7 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 
 // tooLong returns the detail for a value that is too long. Older versions have different details for objects and
 // metadata.
-func tooLong(f *finding.Finding, w kube.Words) string {
+func tooLong(f *finding.Finding, w behaviour.Words) string {
 	rest, found := strings.CutPrefix(f.Detail, "may not be more than ")
 	if !found || w.ValuesAsJSON {
 		return f.Detail
@@ -181,7 +182,7 @@ func repeating(f *finding.Finding) string {
 }
 
 // DecodingError returns a decoder's error as worded by servers that omit the path inside a value with its own decoder.
-func DecodingError(text string, w kube.Words) string {
+func DecodingError(text string, w behaviour.Words) string {
 	const before, after = " into Go struct field ", " of type "
 	start, end := strings.Index(text, before), strings.LastIndex(text, after)
 	if w.NestedPaths || start < 0 || end < start {

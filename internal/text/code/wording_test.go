@@ -8,12 +8,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 )
 
 func TestNewestHasNoOtherWords(t *testing.T) {
-	if code.Wording(kube.Latest.Behaviour()) != nil {
+	if code.Wording(behaviour.Of(kube.Latest)) != nil {
 		t.Error("the newest server has words other than those of findings")
 	}
 }
@@ -23,7 +24,7 @@ func TestValuesInGo(t *testing.T) {
 	type named string
 	type structure struct{ A int }
 	yes, text := true, "a"
-	words := code.Wording(kube.Version{Minor: 33}.Behaviour())
+	words := code.Wording(behaviour.Of(kube.Version{Minor: 33}))
 	for want, value := range map[string]any{
 		`"null"`:                   nil,
 		`"a\"b"`:                   `a"b`,
@@ -57,7 +58,7 @@ func TestValuesInGo(t *testing.T) {
 // TestKeepMessageKeepsWords: words that are made once are those of the server.
 func TestKeepMessageKeepsWords(t *testing.T) {
 	f := finding.Invalid(code.DefaultInvalid, nil, []string{strings.Repeat("x", 5000)}, "")
-	f.WordedBy(code.Wording(kube.Version{Minor: 30}.Behaviour()))
+	f.WordedBy(code.Wording(behaviour.Of(kube.Version{Minor: 30})))
 	f.KeepMessage()
 	if got := f.ServerMessage(); !strings.HasPrefix(got, "Invalid value: []string{") {
 		t.Error(got[:40])
@@ -66,14 +67,14 @@ func TestKeepMessageKeepsWords(t *testing.T) {
 
 func TestDecodingErrors(t *testing.T) {
 	const text = "json: cannot unmarshal string into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.properties.items.properties.minLength of type int64"
-	if got := code.DecodingError(text, kube.Version{Minor: 35}.Behaviour().Words); got != text {
+	if got := code.DecodingError(text, behaviour.Of(kube.Version{Minor: 35}).Words); got != text {
 		t.Errorf("1.35: %s", got)
 	}
-	if got := code.DecodingError(text, kube.Version{Minor: 34}.Behaviour().Words); !strings.HasSuffix(got, "openAPIV3Schema.properties.items of type int64") {
+	if got := code.DecodingError(text, behaviour.Of(kube.Version{Minor: 34}).Words); !strings.HasSuffix(got, "openAPIV3Schema.properties.items of type int64") {
 		t.Errorf("1.34: %s", got)
 	}
 	for _, text := range []string{"json: cannot unmarshal object into Go value of type string", "unexpected end"} {
-		if got := code.DecodingError(text, kube.Words{}); got != text {
+		if got := code.DecodingError(text, behaviour.Words{}); got != text {
 			t.Errorf("%s became %s", text, got)
 		}
 	}

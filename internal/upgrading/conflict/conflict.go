@@ -8,8 +8,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,7 +30,7 @@ func conflictOf(low, high limit, format string, args ...any) *Conflict {
 
 // Find finds the reason why no value satisfies all nodes. The values have the type of the spine; the server must
 // accept them.
-func Find(server *kube.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+func Find(server *behaviour.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	if spine.XIntOrString || spine.Type == "" || t.InMetadata(spine) {
 		return nil
 	}

@@ -3,6 +3,7 @@ package conflict_test
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
@@ -16,7 +17,7 @@ func bound(f float64) *float64 { return &f }
 
 // TestConflicts lays two schemas beside each other, the second one as a part of allOf.
 func TestConflicts(t *testing.T) {
-	by := kube.Latest.Behaviour()
+	by := behaviour.Of(kube.Latest)
 	for _, c := range []struct {
 		name  string
 		a, b  schema.Schema

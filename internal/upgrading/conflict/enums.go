@@ -3,13 +3,13 @@ package conflict
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // ofEnums returns a conflict if no value of an enum satisfies all nodes.
-func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
+func ofEnums(server *behaviour.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	var by, with *schema.Node
 	for _, n := range nodes {
 		if len(n.Enum) > 0 && by == nil {

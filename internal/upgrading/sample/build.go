@@ -5,15 +5,15 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // A builder builds values from schemas.
 type builder struct {
 	size      Size
-	behaviour kube.Behaviour
+	behaviour behaviour.Behaviour
 }
 
 // sized returns a builder of values of another size.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -21,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "write the samples into the cases")
 
 func rules() sample.Options {
-	return sample.Options{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))}
+	return sample.Options{Rules: dryrun.CEL(celrule.NewCompiler(behaviour.Of(kube.Latest).CEL))}
 }
 
 // The cases hold a CRD and the samples of its version v1.
@@ -59,7 +60,7 @@ func samples(t *testing.T, text []byte, comments bool) []byte {
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
 	}
-	if found := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil).Findings; len(found) > 0 {
+	if found := crd.NewChecker(behaviour.Of(kube.Latest)).Check(c, nil).Findings; len(found) > 0 {
 		t.Fatalf("the CRD is refused: %s: %s", found[0].Path.Server(), found[0].ServerMessage())
 	}
 	g, err := sample.New(c, rules())

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/kube"
@@ -53,7 +54,7 @@ func (o *Options) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, e
 type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
-	behaviour kube.Behaviour
+	behaviour behaviour.Behaviour
 	named     map[string][]*crd.Version
 }
 
@@ -67,7 +68,7 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), named: map[string][]*crd.Version{}}
+	g := &Generator{crd: c, resource: r, behaviour: behaviour.Of(o.Version), named: map[string][]*crd.Version{}}
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		g.named[v.Name] = append(g.named[v.Name], v)

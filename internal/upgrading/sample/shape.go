@@ -3,8 +3,8 @@ package sample
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // A shape combines several schemas of one value: those of the field, and those of allOf, anyOf and oneOf above it.

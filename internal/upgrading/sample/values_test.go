@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/steer"
 	"github.com/crdtool/crdtool/kube"
@@ -17,7 +18,7 @@ import (
 
 // The texts for formats are of those formats, as the server sees it.
 func TestFormats(t *testing.T) {
-	behaviour := kube.Latest.Behaviour()
+	behaviour := behaviour.Of(kube.Latest)
 	for format, texts := range byFormat {
 		if format != "ip" && !behaviour.Formats.Known("string", format) {
 			t.Errorf("the server does not know the format %q", format)

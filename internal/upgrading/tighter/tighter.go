@@ -3,18 +3,18 @@
 package tighter
 
 import (
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Judge judges the changes of one CRD. It is for one goroutine.
 type Judge struct {
 	// Server is what the server does that accepts or refuses.
-	Server *kube.Behaviour
+	Server *behaviour.Behaviour
 }
 
 // New returns a judge for a CRD.
-func New(server *kube.Behaviour) *Judge {
+func New(server *behaviour.Behaviour) *Judge {
 	return &Judge{Server: server}
 }
 

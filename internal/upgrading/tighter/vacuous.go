@@ -11,10 +11,10 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -80,7 +80,7 @@ func (c constant) not() constant {
 }
 
 type folding struct {
-	server *kube.Behaviour
+	server *behaviour.Behaviour
 	names  map[string]both
 	// holds are conditions that are known to hold, by how they are noted.
 	holds map[string]bool

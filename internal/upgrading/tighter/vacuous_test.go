@@ -7,6 +7,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/kube"
@@ -195,7 +196,7 @@ func TestVacuous(t *testing.T) {
 			`self.a == 'x' ? !has(self.b) : true`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := kube.Latest.Behaviour()
+			b := behaviour.Of(kube.Latest)
 			at := root(t, c.old, c.new)
 			if got := tighter.New(&b).Vacuous(parse, &schema.ValidationRule{Rule: c.rule}, at); got != c.vacuous {
 				t.Errorf("%s: vacuous is %v, want %v", c.rule, got, c.vacuous)
@@ -255,7 +256,7 @@ func TestFoldingIsBounded(t *testing.T) {
 			rule = "!has(self." + name + ") || (" + rule + ")"
 		}
 	}
-	b := kube.Latest.Behaviour()
+	b := behaviour.Of(kube.Latest)
 	at := root(t, "{type: object, properties: {"+fields+"}}", "{type: object, properties: {"+fields+", b: {type: string}}}")
 	tighter.New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/testkit/crdedit"
@@ -173,7 +174,7 @@ func (n *tally) String() string {
 	return b.String()
 }
 
-var server = kube.Latest.Behaviour()
+var server = behaviour.Of(kube.Latest)
 
 var checker = sync.OnceValue(func() *crd.Checker { return crd.NewChecker(server) })
 

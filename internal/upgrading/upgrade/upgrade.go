@@ -16,20 +16,20 @@ import (
 	"github.com/google/cel-go/common/ast"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Options are the options of a comparison.
 type Options struct {
 	// Server is the behaviour of the server, and Requests the options for the requests of witnesses.
-	Server   *kube.Behaviour
+	Server   *behaviour.Behaviour
 	Requests sample.Options
 	// Installs reports whether the server accepts a CRD as new. If it refuses the update of such a CRD, witnesses are
 	// searched nevertheless.

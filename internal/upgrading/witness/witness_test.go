@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -29,7 +30,7 @@ var fields = []struct{ name, wide, tight string }{
 	{"k", "{type: string, enum: [x, z]}", "{type: string, enum: [z]}"}, // which is required
 }
 
-var compiler = crd.NewChecker(kube.Latest.Behaviour()).Compiler()
+var compiler = crd.NewChecker(behaviour.Of(kube.Latest)).Compiler()
 
 // prover is one for a CRD whose spec has fields, tight or not.
 func prover(t testing.TB, tight map[string]bool) *Prover {
@@ -62,7 +63,7 @@ spec:
 		}
 		text += "              " + f.name + ": " + schema + "\n"
 	}
-	checker := crd.NewChecker(kube.Latest.Behaviour())
+	checker := crd.NewChecker(behaviour.Of(kube.Latest))
 	c, flaws := checker.Decode(source.Read("a.yaml", []byte(text)).Documents[0])
 	c.Default()
 	answer := checker.Check(c, nil)

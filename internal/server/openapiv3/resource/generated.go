@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -55,14 +56,14 @@ var releases = sync.OnceValue(func() []release {
 
 var (
 	newest   = &Generated{}
-	newestOf = sync.OnceValue(func() *kube.OpenAPI {
-		b := kube.Latest.Behaviour()
+	newestOf = sync.OnceValue(func() *behaviour.OpenAPI {
+		b := behaviour.Of(kube.Latest)
 		return &b.OpenAPI
 	})
 )
 
 // GeneratedOf returns the differences of a server's release.
-func GeneratedOf(of *kube.OpenAPI) *Generated {
+func GeneratedOf(of *behaviour.OpenAPI) *Generated {
 	if of.Release == kube.Latest.Minor {
 		return newest
 	}

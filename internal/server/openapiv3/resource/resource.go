@@ -15,10 +15,11 @@ import (
 	kubeschema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // Resource is a version of a CRD.
@@ -39,12 +40,12 @@ type Resource struct {
 	// embeds reports that the schema has embedded resources.
 	embeds bool
 	// of is the server's behaviour for OpenAPI, generated the differences of its release.
-	of        *kube.OpenAPI
+	of        *behaviour.OpenAPI
 	generated *Generated
 }
 
 // Of returns the server's behaviour for OpenAPI: that of the newest server unless All made the resource for another.
-func (r *Resource) Of() *kube.OpenAPI {
+func (r *Resource) Of() *behaviour.OpenAPI {
 	if r.of == nil {
 		return newestOf()
 	}
@@ -70,7 +71,7 @@ func (r *Resource) GroupVersion() kubeschema.GroupVersion {
 // It fails for a CRD without the names of which paths and schemas are made, for two CRDs with the same name, and for
 // two in one group with the same kind or list kind, as a server accepts only one of them.
 func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
-	server := v.Behaviour()
+	server := behaviour.Of(v)
 	generated := GeneratedOf(&server.OpenAPI)
 	var all []Resource
 	together := NewTogether(v)
@@ -118,7 +119,7 @@ func (r *Resource) referable() error {
 // Versions returns the versions of one CRD on a server, also those that are not served, in the order of the CRD. The
 // error is for a CRD without a group, plural name, kind or version name.
 func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
-	server := v.Behaviour()
+	server := behaviour.Of(v)
 	generated := GeneratedOf(&server.OpenAPI)
 	spec := &c.Stored(server.Fields).Spec
 	if err := complete(spec); err != nil {
@@ -138,14 +139,14 @@ func served(c *crd.CustomResourceDefinition) bool {
 
 // Together is a set of CRDs that one server can serve.
 type Together struct {
-	server kube.Behaviour
+	server behaviour.Behaviour
 	names  map[string]bool
 	kinds  map[string]string
 }
 
 // NewTogether returns an empty set for a server.
 func NewTogether(v kube.Version) *Together {
-	return &Together{v.Behaviour(), map[string]bool{}, map[string]string{}}
+	return &Together{behaviour.Of(v), map[string]bool{}, map[string]string{}}
 }
 
 // Add adds a CRD. The error says why a server does not serve it together with the others.
@@ -200,7 +201,7 @@ func complete(s *crd.Spec) error {
 // listKind returns the kind of lists, which the server derives from the kind if it is not set.
 func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
 
-func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generated) Resource {
+func of(s *crd.Spec, v *crd.Version, server *behaviour.Behaviour, generated *Generated) Resource {
 	r := Resource{
 		of: &server.OpenAPI, generated: generated,
 		Group: s.Group, Version: v.Name,
@@ -225,10 +226,10 @@ func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generate
 // Publishable reports whether the newest server publishes a schema. It must be structural and have only types of
 // OpenAPI v3; any other schema is published as the type object.
 func Publishable(s *schema.Schema) bool {
-	return publishable(schema.NewTree(s, nil), kube.Latest.Behaviour().Checks)
+	return publishable(schema.NewTree(s, nil), behaviour.Of(kube.Latest).Checks)
 }
 
-func publishable(t *schema.Tree, checks kube.Checks) bool {
+func publishable(t *schema.Tree, checks behaviour.Checks) bool {
 	if t.Any(func(s *schema.Schema) bool { return !knownType(s.Type) }) {
 		return false
 	}

@@ -1,4 +1,6 @@
-package kube
+package behaviour
+
+import "github.com/crdtool/crdtool/kube"
 
 // Use is what a server makes of a field of CustomResourceDefinitions.
 type Use uint8
@@ -212,21 +214,21 @@ type OpenAPI struct {
 	DocsAndExamples       bool
 }
 
-// Behaviour returns what the version does.
-func (v Version) Behaviour() Behaviour {
-	b := v.resolve()
+// Of returns the behaviour of a version's server. New rules get the CEL environment of the
+// version before, so that they still compile after a rollback.
+func Of(v kube.Version) Behaviour {
+	b := resolve(v.Minor)
 	b.CEL.New = b.CEL.Stored
 	if b.CEL.NewAsBefore {
-		before := Version{v.Minor - 1}.resolve()
-		b.CEL.New = before.CEL.Stored
+		b.CEL.New = resolve(v.Minor - 1).CEL.Stored
 	}
 	return b
 }
 
-func (v Version) resolve() (b Behaviour) {
-	b.OpenAPI.Release = v.Minor
+func resolve(minor int) (b Behaviour) {
+	b.OpenAPI.Release = minor
 	for i := range rows {
-		if v.Minor >= rows[i].Since {
+		if minor >= rows[i].Since {
 			rows[i].set(&b)
 		}
 	}

@@ -1,4 +1,6 @@
-package kube
+package behaviour
+
+import "github.com/crdtool/crdtool/kube"
 
 // Of returns what the server makes of a field of CustomResourceDefinitions, by its name:
 // it uses those in which servers don't differ.
@@ -26,10 +28,10 @@ func Versioned(name string) bool {
 
 // UsedSince returns the first version that uses a field of CustomResourceDefinitions: 1.1 for a field
 // that all of them use.
-func UsedSince(field string) Version {
-	first := Latest
-	for v := Latest; v.Minor > 0; v.Minor-- {
-		if b := v.Behaviour(); b.Fields.Of(field) != Used {
+func UsedSince(field string) kube.Version {
+	first := kube.Latest
+	for v := kube.Latest; v.Minor > 0; v.Minor-- {
+		if b := Of(v); b.Fields.Of(field) != Used {
 			break
 		}
 		first = v

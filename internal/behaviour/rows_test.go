@@ -1,4 +1,4 @@
-package kube_test
+package behaviour_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
@@ -23,16 +24,16 @@ import (
 // and asks the cases that are named for it: one of them must be answered otherwise. That
 // the answers are those of real servers is for the conformance tests to show.
 func TestEachRowIsNoticed(t *testing.T) {
-	crds, err := golden.Cases("../testdata/crd")
+	crds, err := golden.Cases("../../testdata/crd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	objects, err := golden.ObjectCases("../testdata/dryrun")
+	objects, err := golden.ObjectCases("../../testdata/dryrun")
 	if err != nil {
 		t.Fatal(err)
 	}
 	noticed := 0
-	for i, row := range kube.Table() {
+	for i, row := range behaviour.Table() {
 		var ask []func(kube.Version) string
 		for _, c := range crds {
 			if belongs(c.Name, row.ID) || strings.HasPrefix(row.ID, "openapi-") && strings.HasPrefix(c.Name, "kube/openapi-") {
@@ -59,7 +60,7 @@ func TestEachRowIsNoticed(t *testing.T) {
 					if _, known := now[is]; !known {
 						now[is] = f(at)
 					}
-					restore := kube.MoveRow(i, to)
+					restore := behaviour.MoveRow(i, to)
 					after := f(at)
 					restore()
 					if after != now[is] {
@@ -85,7 +86,7 @@ func TestEachRowIsNoticed(t *testing.T) {
 			t.Errorf("%s: no case notices that 1.%d is the first version now", row.ID, row.Since-1)
 		}
 	}
-	t.Logf("%d rows, %d noticed", len(kube.Table()), noticed)
+	t.Logf("%d rows, %d noticed", len(behaviour.Table()), noticed)
 }
 
 // unshown are rows that no answer shows on both sides of their edges.
@@ -100,7 +101,7 @@ var unshown = map[string]struct {
 // sameAnswers reports whether two servers answered the same to all cases whose names begin so.
 func sameAnswers(prefix string, a, b int) func(t *testing.T) bool {
 	return func(t *testing.T) bool {
-		cases, err := golden.OfMinors("../testdata", prefix)
+		cases, err := golden.OfMinors("../../testdata", prefix)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func sameAnswers(prefix string, a, b int) func(t *testing.T) bool {
 // oneEnvironment reports whether a version has one for new and for stored rules.
 func oneEnvironment(minor int) func(*testing.T) bool {
 	return func(*testing.T) bool {
-		b := kube.Version{Minor: minor}.Behaviour()
+		b := behaviour.Of(kube.Version{Minor: minor})
 		return reflect.DeepEqual(b.CEL.New, b.CEL.Stored)
 	}
 }
@@ -175,7 +176,7 @@ func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 func answerToObject(t *testing.T, c *golden.ObjectCase, v kube.Version) string {
 	t.Helper()
 	definition, _ := crd.Decode(source.Read("crd.yaml", c.CRD).Documents[0])
-	resource, err := dryrun.New(definition, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))})
+	resource, err := dryrun.New(definition, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(behaviour.Of(v).CEL))})
 	if err != nil {
 		return err.Error()
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -18,8 +19,8 @@ func TestWaysToCheck(t *testing.T) {
 		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}},
 		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{}}})},
 	} {
-		tree, checks := schema.NewTree(s, finding.Root("schema")), kube.Latest.Behaviour().Checks
-		found := CheckBy(tree, checks)
+		tree, checks := schema.NewTree(s, finding.Root("schema")), behaviour.Of(kube.Latest).Checks
+		found := Check(tree, checks)
 		var told finding.List
 		Each(tree, checks, func(f finding.Finding) { told = append(told, f) })
 		if len(found) != want || !reflect.DeepEqual(told, found) || Sound(tree, checks) != (want == 0) {

@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/structural"
 )
 
 // What has no structural form is one finding about the schema, wherever it stands. A
@@ -35,7 +36,7 @@ func TestCheckSchema(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, got, test.want)
 		}
 	}
-	if found := structural.Check(schema.NewTree(nil, finding.Root("s"))); found != nil {
+	if found := structural.Check(schema.NewTree(nil, finding.Root("s")), behaviour.Checks{}); found != nil {
 		t.Errorf("no schema: %v", found)
 	}
 }

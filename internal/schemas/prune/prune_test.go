@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/prune"
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -47,7 +47,10 @@ properties:
 		"kind": "Widget", "apiVersion": "v1", "metadata": map[string]any{}, "other": true,
 		"a": map[string]any{"b": "x", "kind": "Widget"},
 	}
-	got := prune.Fields(object, s, false)
+	var got []string
+	for _, r := range prune.Unknown(object, s, false) {
+		got = append(got, r.Path)
+	}
 	if want := []string{"a.kind", "other"}; !slices.Equal(got, want) {
 		t.Errorf("named are %q, want %q", got, want)
 	}
@@ -73,7 +76,7 @@ properties:
 
 func TestListsThatKeepAllHoldAnything(t *testing.T) {
 	s := parse(t, `{type: array, x-kubernetes-preserve-unknown-fields: true}`)
-	if got := prune.Fields([]any{map[string]any{"a": map[string]any{"b": true}}}, s, false); len(got) > 0 {
-		t.Errorf("got %q", got)
+	if got := prune.Unknown([]any{map[string]any{"a": map[string]any{"b": true}}}, s, false); len(got) > 0 {
+		t.Errorf("got %v", got)
 	}
 }

@@ -2,7 +2,7 @@ package prune
 
 import "github.com/crdtool/crdtool/schema"
 
-// Known reports whether Fields would leave all of x, which stays as it is.
+// Known reports whether Unknown would leave all of x, which stays as it is.
 func Known(x any, s *schema.Schema, resource bool) bool {
 	if s != nil && s.PreservesUnknownFields() {
 		return preserved(x, s, resource)

@@ -6,7 +6,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
-	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -69,7 +69,7 @@ func TestKnownStays(t *testing.T) {
 		}
 		resource, x := r.IntN(2) == 0, value(3)
 		listed, dropped := runtime.DeepCopyJSONValue(x), runtime.DeepCopyJSONValue(x)
-		prune.Fields(listed, s, resource)
+		prune.Unknown(listed, s, resource)
 		prune.Drop(dropped, s, resource)
 		known := prune.Known(x, s, resource)
 		if !reflect.DeepEqual(dropped, listed) || known != reflect.DeepEqual(x, listed) {

@@ -1,4 +1,4 @@
-package kube
+package behaviour
 
 // Row is one difference between two minor versions of Kubernetes.
 type Row struct {

@@ -1,8 +1,9 @@
-package kube_test
+package behaviour_test
 
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -27,7 +28,7 @@ func TestKnownFormats(t *testing.T) {
 		{"object", "int32", false},
 		{"array", "float", false},
 	} {
-		if got := kube.Latest.Behaviour().Formats.Known(test.typ, test.format); got != test.want {
+		if got := behaviour.Of(kube.Latest).Formats.Known(test.typ, test.format); got != test.want {
 			t.Errorf("%q of the type %q: %t", test.format, test.typ, got)
 		}
 	}
@@ -37,7 +38,7 @@ func TestKnownFormats(t *testing.T) {
 func TestYoungFormats(t *testing.T) {
 	for _, format := range []string{"k8s-short-name", "k8s-long-name"} {
 		for _, known := range []bool{false, true} {
-			if got := (kube.Formats{ShortAndLongNames: known}).Known("string", format); got != known {
+			if got := (behaviour.Formats{ShortAndLongNames: known}).Known("string", format); got != known {
 				t.Errorf("%s is known: %t, want %t", format, got, known)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -13,10 +14,10 @@ import (
 var unconvertible = []string{"id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions"}
 
 func TestSaysNothingHeedsEveryKeyword(t *testing.T) {
-	schematest.Heeds(t, func(s *schema.Schema) bool { return saysNothing(s, kube.Latest.Behaviour().Checks) }, append([]string{"type", "properties"}, unconvertible...)...)
+	schematest.Heeds(t, func(s *schema.Schema) bool { return saysNothing(s, behaviour.Of(kube.Latest).Checks) }, append([]string{"type", "properties"}, unconvertible...)...)
 	branch := func(s *schema.Schema) bool {
 		s.Type = "integer"
-		return onlyType(s, "integer", kube.Latest.Behaviour().Checks)
+		return onlyType(s, "integer", behaviour.Of(kube.Latest).Checks)
 	}
 	schematest.Heeds(t, branch, append([]string{"type"}, unconvertible...)...)
 }
@@ -37,7 +38,7 @@ func TestEveryKeywordIsConvertibleOrNot(t *testing.T) {
 	schematest.Heeds(t, heeded, kept...)
 	for _, k := range schematest.Keywords() {
 		s := k.Schemas()[1]
-		if heeded(s) == saysNothing(s, kube.Latest.Behaviour().Checks) && k.Name != "type" && k.Name != "properties" {
+		if heeded(s) == saysNothing(s, behaviour.Of(kube.Latest).Checks) && k.Name != "type" && k.Name != "properties" {
 			t.Errorf("%s neither keeps a schema from being converted nor says something in one that is", k.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-package kube
+package behaviour
 
 // MoveRow makes a row hold from another version on, until restore is called.
 func MoveRow(i, since int) (restore func()) {

@@ -2,8 +2,8 @@ package structural
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -89,7 +89,7 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 // restrictsMetadata reports whether the schema of the root's metadata says more
 // than its type, a default (reported elsewhere), and properties for name and
 // generateName alone.
-func restrictsMetadata(meta *schema.Schema, checks kube.Checks) bool {
+func restrictsMetadata(meta *schema.Schema, checks behaviour.Checks) bool {
 	for _, p := range meta.Properties.All() {
 		if p.Name != "name" && p.Name != "generateName" {
 			return true

@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/kubectl/clientapply"
+	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/testkit/codelist"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
