@@ -2,6 +2,7 @@
 package jsonsize
 
 import (
+	"bytes"
 	"encoding/json"
 	"unicode/utf8"
 
@@ -34,6 +35,39 @@ func Of(n *yamlnode.Node) int {
 		return Text(s)
 	}
 	b, err := json.Marshal(source.Scalar(n))
+	if err != nil { // infinities, which Read refuses
+		return 0
+	}
+	return len(b)
+}
+
+// MayExceed reports whether a document can be longer than a limit as JSON. JSON is at most six
+// times as long as the YAML, if that has no anchors: < is written as \u003c. So the length of
+// most documents need not be counted.
+func MayExceed(doc *source.Document, limit int) bool {
+	text := doc.File.Text
+	return len(text) > limit/6 || bytes.IndexByte(text, '&') >= 0
+}
+
+// Value is Of for a decoded value.
+func Value(v any) int {
+	switch v := v.(type) {
+	case map[string]any:
+		size := len("{}") + max(0, len(v)-1)
+		for k, field := range v {
+			size += Text(k) + len(":") + Value(field)
+		}
+		return size
+	case []any:
+		size := len("[]") + max(0, len(v)-1)
+		for _, item := range v {
+			size += Value(item)
+		}
+		return size
+	case string:
+		return Text(v)
+	}
+	b, err := json.Marshal(v)
 	if err != nil { // infinities, which Read refuses
 		return 0
 	}

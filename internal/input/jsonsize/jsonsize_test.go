@@ -17,6 +17,7 @@ func TestJSONSize(t *testing.T) {
 		"escapes": []byte(`{a: "\" \\ \n \t \b \f \r \x01 < > & é € 😀 \L \P \x7f", "k<": 1, l: [], m: {}, n: ~, o: [1, 1.5, -2, true, 1e30], 1: one}`),
 		"numbers": []byte("a: [1e20, 2e20, -1e20, +1e20, .5, 0x1f, 1_000, 0o7, 0777, 1:30, 1e5, 123456789012345678901234567890]\nb: 1e20\nc:\n- 1e20\n- 1e19\n"),
 		"words":   []byte("a: y\nb: n\nc: ~\nd:\ne: [~, y, n, no, on]\nf: {a: x, b: y}\ny: y\nn: n\n1: 1\n1e20: 1e20\n1.5: yes\n"),
+		"longest": []byte("{a: '<<<<', b: [:, <, 1e20], c}"),
 		"quotes":  []byte("a: \"\\e\\0\\a\\x01\\u0001\\L\\P\\\"\\\\\"\nb: '<>&\\'\nc: |\n  a\n\n  b\n  \"\nd: >\n  <\n\n\n  >\n'<&>': a\n"),
 		"aliases": []byte("a: &a {b: text}\nc: *a\nd: {<<: *a, e: 1}\n"),
 		"json":    []byte(`{"a": "\u2028<", "b": [1, 10, null]}`),
@@ -51,6 +52,12 @@ func TestJSONSize(t *testing.T) {
 			}
 			if got, want := Of(doc.Root)+len("\n"), b.Len(); got != want {
 				t.Errorf("%s: counted %d bytes, written %d", name, got, want)
+			}
+			if got, want := Value(object)+len("\n"), b.Len(); got != want {
+				t.Errorf("%s: counted %d bytes of the value, written %d", name, got, want)
+			}
+			if !MayExceed(doc, Of(doc.Root)-1) {
+				t.Errorf("%s: has %d bytes, more than it may have", name, Of(doc.Root))
 			}
 		}
 	}

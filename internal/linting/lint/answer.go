@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
@@ -49,6 +51,23 @@ func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
 	}
 	refuse("strict decoding error: " + strings.Join(strict, ", "))
 	return refused
+}
+
+// tooLarge writes the server's answer to a document that is longer than what it reads. It returns nil
+// for any other.
+func (k *crdCheck) tooLarge(rawBody bool) *finding.Finding {
+	size := len(k.doc.Text)
+	if !rawBody && jsonsize.MayExceed(k.doc, answer.MaxRequestBytes) {
+		size = jsonsize.Of(k.doc.Root) + len("\n")
+	}
+	if size <= answer.MaxRequestBytes {
+		return nil
+	}
+	answer.RefuseTooLarge(&k.APIServer)
+	f := &finding.Finding{Code: code.RequestTooLarge, Path: finding.Root("metadata"), Help: "remove descriptions, or versions that are no longer served"}
+	f.Message, f.Lasting = answer.TooLarge("CRD", size)
+	f.Pos = k.doc.Locate(f.Path.Segments())
+	return f
 }
 
 // answerChecks writes the server's answer to a document that decodes: its errors, or success with warnings.

@@ -116,6 +116,10 @@ func (l *Linter) serverCheck(doc *source.Document, opts Options) *crdCheck {
 	}
 	decoded := k.answerDecoding(flaws, opts)
 	k.found = describeFlaws(doc, flaws, &opts)
+	if f := k.tooLarge(opts.RawBody); f != nil {
+		k.found = append(k.found, *f)
+		decoded = max(decoded, refused)
+	}
 	if decoded == unreadable {
 		k.found, k.rest = opts.first(k.found)
 		return k

@@ -2,12 +2,10 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
-
-// mostRequestBytes is the largest request body that the API server accepts.
-const mostRequestBytes = 3 << 20
 
 var boundBeyondRequest = Rule{
 	ID: "bound-beyond-request", Severity: finding.Warning, Profile: Strict, Topic: Schema,
@@ -23,8 +21,8 @@ has no effect. Choose one that the controller can handle; it also lowers the est
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
-			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {
-				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d has no effect: the server accepts no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =
+			if _, most := c.Get(n); most != nil && *most > answer.MaxRequestBytes {
+				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d has no effect: the server accepts no request above 3 MiB (%d bytes)", c.Most, *most, answer.MaxRequestBytes).Help =
 					"choose a bound that your controller can handle"
 			}
 		}

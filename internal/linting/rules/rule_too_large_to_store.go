@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
@@ -26,7 +27,7 @@ applied. Remove descriptions (controller-gen: ` + "`crd:maxDescLen=0`" + `) or v
 + mode: {type: string}
 `,
 	CRD: func(p *Pass) {
-		if size := p.jsonSize(); size > requestLimit {
+		if size := p.jsonSize(); size > requestLimit && size < answer.MaxRequestBytes {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				finding.Measure(prose.Thousands(size)), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, or versions that are no longer served"

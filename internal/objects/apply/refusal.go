@@ -35,6 +35,8 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
 	case code.ApplyConflict:
 		out = q.conflicts(a)
+	case code.RequestTooLarge:
+		add(a.Refusal, nil, a.Behind.Said, "split it into several objects, or keep large data elsewhere")
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:

@@ -11,8 +11,20 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
+
+// fits refuses a body that is longer than what the server reads.
+func (q *request) fits(bytes int) bool {
+	if bytes <= answer.MaxRequestBytes {
+		return true
+	}
+	q.out.Refusal = code.RequestTooLarge
+	q.out.Behind.Said, _ = answer.TooLarge("request", bytes)
+	answer.RefuseTooLarge(&q.out.APIServer)
+	return false
+}
 
 // decode decodes the request's body. It mirrors the decoders of pkg/apiserver/customresource_handler.go, and the error
 // handling of k8s.io/apiserver/pkg/endpoints/handlers.

@@ -34,6 +34,7 @@ func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 // readNew decodes the object of a request to create it.
 func (q *request) readNew() bool {
 	return q.serve() && // 404 for a version that is not served, a warning for a deprecated one
+		q.fits(q.sent.size()) &&
 		q.acceptsManager() &&
 		q.mayCreateUnread() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
@@ -49,7 +50,7 @@ func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.acceptsManager() && q.readInPlace() {
+	if q.serve() && q.fits(q.sent.size()) && q.acceptsManager() && q.readInPlace() {
 		q.dropRepeatedOwners()
 		q.recordOwners()
 		q.update()
@@ -70,7 +71,7 @@ func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, er
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveStatus() && q.acceptsManager() && q.readInPlace() {
+	if q.serve() && q.haveStatus() && q.fits(q.sent.size()) && q.acceptsManager() && q.readInPlace() {
 		q.dropRepeatedOwners()
 		q.recordOwners()
 		q.updateStatus()

@@ -7,6 +7,7 @@ import (
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
@@ -129,6 +130,14 @@ func (o *Object) json() []byte {
 		return nil // all JSON values can be encoded
 	}
 	return text
+}
+
+// size is the length of the body of the request. kubectl ends it with a line break.
+func (o *Object) size() int {
+	if o.text != nil {
+		return len(o.text)
+	}
+	return jsonsize.Value(o.value) + len("\n")
 }
 
 // repeats reports whether a mapping in a document has a repeated key.

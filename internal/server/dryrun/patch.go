@@ -70,6 +70,13 @@ func (q *request) acceptsPatch(p *Patch) bool {
 			"the body of the request was in an unknown format - accepted media types include: %v", strings.Join([]string{string(JSONPatch), string(MergePatch), string(ApplyPatch)}, ", ")))
 		return false
 	}
+	size := len(p.Body)
+	if p.Type == ApplyPatch {
+		size = p.Applied.size()
+	}
+	if !q.fits(size) {
+		return false
+	}
 	options := metav1.PatchOptions{FieldManager: q.opts.Manager}
 	if p.Force || p.HasForce {
 		options.Force = &p.Force

@@ -114,7 +114,7 @@ var checks = [...]Check{
 	{ID: "printer-column", Fixable: true, Title: "an additional printer column is incomplete or malformed",
 		Why: "A column has a name, one of the types `integer`, `number`, `string`, `boolean` and `date`, and a simple `jsonPath` that begins with a dot."},
 	{ID: "refused", Title: "the server refuses the request",
-		Why: "The message of the server says why. It refuses such a request before it validates the object."},
+		Why: "The message of the server says why. It refuses such a request before it validates the object. One reason is a request of more than 3 MiB as JSON: split the object, or remove descriptions and old versions from the CRD."},
 	{ID: "resource-version", Fixable: true, Title: "metadata.resourceVersion is set on create, or missing on update",
 		Why: "The server sets `metadata.resourceVersion` itself. An object that is created must not have one; an object that is updated must have that of the stored object."},
 	{ID: "root-beside-status", Title: "a keyword is set at the root of a schema that has a status subresource",

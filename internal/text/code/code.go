@@ -229,6 +229,7 @@ const (
 	MetadataWrongType       finding.Code = "metadata/type"
 	StrictDecoding          finding.Code = "refused/strict-decoding"
 	Refused                 finding.Code = "refused"
+	RequestTooLarge         finding.Code = "refused/too-large"
 	NoCRD                   finding.Code = "no-crd"
 	NoCRDSimilar            finding.Code = "no-crd/similar"
 	Untried                 finding.Code = "untried"
