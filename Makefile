@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release archives completions
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release archives completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -71,6 +71,9 @@ HOSTILE_SIZE ?= 3145728
 
 hostile: ## time and memory of commands on inputs that are built to take long
 	go test ./cmd/crdtool -run '^TestHostile$$' -count 1 -timeout 0 -v -args -size $(HOSTILE_SIZE)
+
+large: ## compare with a real API server on 200 ordinary large files, chosen by SEED
+	cd conformance && go run . large -n 200 -seed $(SEED)
 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew

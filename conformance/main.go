@@ -16,6 +16,7 @@
 //	go run . v1beta1 [-v]
 //	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . crdtest [-v]
+//	go run . large [-n FILES] [-from N] [-seed N] [-only PATTERN] [-keep FOLDER] [-v]
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -71,11 +72,13 @@ var commands = map[string]func(args []string) error{
 	"v1beta1":        runBetas,
 	"suites":         runSuites,
 	"crdtest":        runGoTests,
+
+	"large": runLarge,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-sequences|sequences|record-openapi|openapi|crdtest|bench [flags] [folder]")
+		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-sequences|sequences|record-openapi|openapi|crdtest|large|bench [flags] [folder]")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {

@@ -90,11 +90,32 @@ type served struct {
 // playObject sends the case's request and returns the server's answer. When it
 // returns, the server holds nothing of the case.
 func playObject(ctx context.Context, s *server.Server, c *golden.ObjectCase, n int) (a golden.ObjectAnswer, err error) {
-	p := &served{Server: s, version: c.Version}
-	if err := p.serve(ctx, c.CRD, n); err != nil {
+	o, err := ServeObjects(ctx, s, c.CRD, n)
+	if err != nil {
 		return a, err
 	}
-	defer func() { err = errors.Join(err, p.forget(ctx)) }()
+	defer func() { err = errors.Join(err, o.Forget(ctx)) }()
+	return o.Play(ctx, c)
+}
+
+// Objects plays cases on objects of one CRD, which the server serves until Forget.
+type Objects struct{ served *served }
+
+// ServeObjects makes the server serve a CRD. The number tells the CRDs of a server apart.
+func ServeObjects(ctx context.Context, s *server.Server, crd []byte, n int) (*Objects, error) {
+	p := &served{Server: s}
+	return &Objects{p}, p.serve(ctx, crd, n)
+}
+
+// Forget removes the CRD from the server.
+func (o *Objects) Forget(ctx context.Context) error { return o.served.forget(ctx) }
+
+// Play sends the case's request and returns the server's answer. When it returns, the server
+// holds no object of the case.
+func (o *Objects) Play(ctx context.Context, c *golden.ObjectCase) (a golden.ObjectAnswer, err error) {
+	p := *o.served
+	s := p.Server
+	p.version = c.Version
 
 	body := map[string]any{}
 	if c.Object != nil {
