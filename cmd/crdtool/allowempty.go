@@ -16,13 +16,13 @@ func addAllowEmpty(cmd *cobra.Command, to *bool) {
 	cmd.Flags().BoolVar(to, "allow-empty", false, "exit with status 0, not 2, if the named paths have nothing to check")
 }
 
-// chosen reports whether somebody named what is checked, by an argument or in the configuration. A command
-// without paths checks the current directory, which may have nothing to check.
-func chosen(paths []string) bool {
+// namesPaths reports whether an argument or the configuration names a path other than the current directory,
+// which may have nothing to check.
+func namesPaths(paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return filepath.Clean(p) != "." })
 }
 
-// nothingFound returns the error for paths in which there is nothing to check.
+// nothingFound returns the error about paths with nothing to check.
 func nothingFound(what string, paths []string, read int, list *files.List) error {
 	where := prose.Count(read, "file")
 	if len(paths) == 1 && paths[0] == files.Stdin {

@@ -128,7 +128,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	return cmd
 }
 
-// check finds flags that do not go together.
+// check returns an error about flags that exclude each other.
 func (f *applyFlags) check(paths []string) error {
 	objects := "-o " + f.output.objects
 	if f.print == printObject {
@@ -193,7 +193,7 @@ func (f *applyFlags) check(paths []string) error {
 
 func (f *applyFlags) options() apply.RunOptions {
 	opts := apply.RunOptions{
-		// Strict, Warn, Ignore are how the API's own parameter spells them.
+		// Strict, Warn and Ignore are the values of the API's parameter.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,
 		IgnoreMissing:   f.ignoreMissing,

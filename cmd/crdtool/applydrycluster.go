@@ -17,8 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/apply"
 )
 
-// loadCluster reads the CRDs and the live objects, and finds the files of the
-// objects that are applied to them.
+// loadCluster reads the CRDs and the live objects, and finds the files of the objects to apply.
 func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err := r.loadCRDs(ctx, r.sourceOf("crds"), r.flags.crds, r.crds); err != nil {
 		return err
@@ -28,22 +27,22 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	case r.flags.sequence:
 		r.files = files.ExpandInOrder(paths, files.Objects, r.flags.ignoreMissing)
 	case r.flags.ignoreMissing:
-		r.files = files.ExpandAsFound(paths, files.Objects) // nobody chose the files for their objects
+		r.files = files.ExpandAsFound(paths, files.Objects) // the files were not named for their objects
 	default:
 		r.files = files.Expand(paths, files.Objects)
 	}
-	if r.flags.allowEmpty || !chosen(paths) {
+	if r.flags.allowEmpty || !namesPaths(paths) {
 		r.files.AllowEmpty()
 	}
 	for _, err := range r.files.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
-	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
-	// CRDs among the objects are taken up first, wherever they stand. Objects are
-	// read again when it is their turn, so that memory holds only a few files.
+	dropExcluded(r.cmd, r.config, r.files, r.flags.quiet)
+	// CRDs among the objects are added first, in whatever file they are. Objects are read again later, so that
+	// few files are in memory at once.
 	among := r.crdsAmong
 	if r.flags.sequence {
-		among = r.pipesAmong // a CRD has its turn
+		among = r.pipesAmong // CRDs are applied in sequence
 	}
 	err := inorder.Do(ctx, r.files.Files, among, func(i input) error {
 		if i.err != nil {
@@ -104,8 +103,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// searched reports whether the paths of the objects are all that a search for CRDs
-// would go through.
+// searched reports whether the paths of the objects include all folders that a search for CRDs would read.
 func (r *applyRun) searched(paths []string) bool {
 	search := newCRDSearch(r.config, r.files.Names())
 	for _, dir := range search.folders {
@@ -120,12 +118,12 @@ func (r *applyRun) searched(paths []string) bool {
 	return true
 }
 
-// input is a file, or why it could not be read.
+// input is a file, or the error of reading it.
 type input struct {
 	name  string
 	found bool
 	file  *source.File
-	// passed is what was skipped of it.
+	// passed lists the skipped parts of the file.
 	passed []files.Passed
 	err    error
 	// once is set for a file that cannot be read again.
@@ -137,8 +135,8 @@ func (r *applyRun) open(f files.File) input {
 	return input{name: f.Name, found: f.Found, file: file, passed: passed, err: err}
 }
 
-// crdsAmong reads a file of objects if CRDs or webhooks may be among them, or if it is a
-// pipe, which can be read only once. It is called on several goroutines at once.
+// crdsAmong reads a file of objects if it may have CRDs or webhooks, or if it is a pipe, which can be read only
+// once. It is called concurrently.
 func (r *applyRun) crdsAmong(f files.File) input {
 	if f.Name == files.Stdin {
 		i := r.open(f)
@@ -154,14 +152,14 @@ func (r *applyRun) crdsAmong(f files.File) input {
 	text, err := source.Load(f.Name)
 	switch {
 	case err != nil:
-		return input{name: f.Name} // told when it is its turn
+		return input{name: f.Name} // reported when its objects are applied
 	case files.SpeaksOfClusters(text):
 		return r.open(f)
 	}
 	return input{name: f.Name}
 }
 
-// pipesAmong reads only what can be read but once.
+// pipesAmong reads only files that cannot be read twice.
 func (r *applyRun) pipesAmong(f files.File) input {
 	if info, err := os.Stat(f.Name); f.Name == files.Stdin || err == nil && !info.Mode().IsRegular() {
 		i := r.open(f)
@@ -171,8 +169,8 @@ func (r *applyRun) pipesAmong(f files.File) input {
 	return input{name: f.Name}
 }
 
-// loadCRDs reads CRDs. A file that does not parse fails the run: objects of its CRDs would be
-// reported as objects without a CRD.
+// loadCRDs reads CRDs. A file that cannot be parsed fails the run: objects of its CRDs would be reported as
+// objects without a CRD.
 func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
 	return r.load(ctx, flag, paths, files.Clusters, func(f *source.File) error {
 		r.noteShadowed(to.Add(f), false)
@@ -187,7 +185,8 @@ func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
 	})
 }
 
-// sourceOf names what says where files are: a flag, --cluster in its place, or the configuration.
+// sourceOf returns the name of the setting that gives the files: a flag, --cluster instead of it, or the
+// configuration.
 func (r *applyRun) sourceOf(flag string) string {
 	changed := r.cmd.Flags().Changed
 	switch {
@@ -199,7 +198,7 @@ func (r *applyRun) sourceOf(flag string) string {
 	return r.config.Path + ": paths." + flag
 }
 
-// load hands the files of a flag to add, in order.
+// load calls add with the files of a flag, in order.
 func (r *applyRun) load(ctx context.Context, flag string, paths []string, want files.Want, add func(*source.File) error) error {
 	if len(paths) == 0 {
 		return nil
@@ -224,7 +223,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 			if !i.found {
 				return err
 			}
-			// In a directory it may be of a test.
+			// A file in a directory may belong to a test.
 			note(r.stderr, "left out: %v", err)
 			return nil
 		}
@@ -235,7 +234,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 	})
 }
 
-// patchTypes are the content types by the values of --type.
+// patchTypes maps the values of --type to content types.
 var patchTypes = map[string]types.PatchType{
 	"merge": types.MergePatchType,
 	"json":  types.JSONPatchType,

@@ -13,8 +13,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// missingKinds are the objects without a CRD, by the message about them, which names their
-// kind.
+// missingKinds counts the objects without a CRD, by the message about them, which names their kind.
 type missingKinds struct {
 	count  int
 	byText map[string]*missingKind
@@ -23,11 +22,11 @@ type missingKinds struct {
 type missingKind struct {
 	first  report.Finding
 	count  int
-	others []report.AlsoPlace // where objects of the same kind are
-	at     int                // of the first in the report
+	others []report.AlsoPlace // places of further objects of the kind
+	at     int                // index of the first in the report
 }
 
-// add takes in a finding, and reports whether it is the first of its kind.
+// add adds a finding, and reports whether it is the first of its kind.
 func (m *missingKinds) add(f *report.Finding, at int) bool {
 	m.count++
 	k, known := m.byText[f.Message]
@@ -48,7 +47,7 @@ func placeOf(f *report.Finding) string {
 	return render.Escape(fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column))
 }
 
-// sorted are the kinds, the most frequent first.
+// sorted returns the kinds, the most frequent first.
 func (m *missingKinds) sorted() []*missingKind {
 	var kinds []*missingKind
 	for _, k := range m.byText {
@@ -62,7 +61,7 @@ func (m *missingKinds) sorted() []*missingKind {
 
 const missingHelp = "add their CRDs with --crds (those of a cluster: kubectl get crds -o yaml > crds.yaml), or skip what has no CRD with --ignore-missing-crds"
 
-// write prints a line for each kind, and what to do about them.
+// write prints a line for each kind, and the help.
 func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 	if m.count == 0 {
 		return
@@ -87,7 +86,7 @@ func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 	fmt.Fprintf(b, "     = help: %s\n\n", missingHelp)
 }
 
-// addPlaces lists in the first finding of each kind where the others are.
+// addPlaces adds the places of the other objects to the first finding of each kind.
 func (m *missingKinds) addPlaces(findings []report.Finding) {
 	for _, k := range m.byText {
 		if k.at < len(findings) {

@@ -28,23 +28,22 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// An applyRun takes the objects of files through a dry run and prints what
-// becomes of them.
+// An applyRun applies the objects of files in a dry run and prints the results.
 type applyRun struct {
 	cmd    *cobra.Command
 	flags  *applyFlags
 	config *config.Config
-	shown  *listing // on standard output, or beside it on standard error
-	kept   *listing // for files
+	shown  *listing // on standard output, or on standard error if that is for programs
+	kept   *listing // for output files
 
 	crds   *apply.CRDs
 	runner *apply.Runner
 	paths  []string
 	files  *files.List
-	read   map[string]input // those that cannot be read again
+	read   map[string]input // files that cannot be read again
 	passed files.Summary
-	failed map[string]error // those that could not be read at all
-	// shadowed are the CRDs that were found, and left out for nearer ones.
+	failed map[string]error // files that could not be read
+	// shadowed are found CRDs that were skipped for nearer ones.
 	shadowed []apply.Shadowed
 
 	stdin io.Reader
@@ -54,12 +53,11 @@ type applyRun struct {
 	all     report.Objects   // for JSON
 	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
-	// unlike are the objects that versions treat otherwise, if several were asked for, and
-	// alike is how many of the others there are.
+	// unlike are the objects that versions of Kubernetes treat differently. alike counts the others.
 	unlike  []report.Document
 	alike   int
 	missing missingKinds
-	// warnings are about the CRDs.
+	// warnings are warnings about the CRDs.
 	warnings crdWarnings
 	twice    objectsTwice
 	called   webhooksCalled
@@ -94,16 +92,15 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 	return r
 }
 
-// An applied is what is kept of a file once its objects have been tried. Its
-// text and nodes are gone by then.
+// An applied is the result of a file without its text and nodes.
 type applied struct {
-	file   files.File // of a sequence, whose turn it is not yet
+	file   files.File // a file of a sequence that is not applied yet
 	report apply.FileReport
-	// whole is the report in the form that all commands have, for formats of other programs.
+	// whole is the report in the form of all commands, for formats of other programs.
 	whole       report.Report
 	shown, kept *fileListing
 	diff        []byte
-	names       []objectName // of the results; empty for one that the server names
+	names       []objectName // names of the results; empty if the server generates it
 	passed      []files.Passed
 	err         error
 }
@@ -112,8 +109,7 @@ func (r *applyRun) apply(ctx context.Context) error {
 	done := 0
 	try, print := r.try, r.print
 	if r.flags.sequence {
-		// One step after the other. None follows a file that was given up: its requests are still
-		// under way.
+		// Steps run one after the other. None follows a file whose time ran out: its requests may still run.
 		try, print = func(f files.File) applied { return applied{file: f} }, func(a applied) error {
 			a = r.try(a.file)
 			if exceeded := new(deadline.Exceeded); errors.As(a.err, &exceeded) {
@@ -133,7 +129,7 @@ func (r *applyRun) apply(ctx context.Context) error {
 	return err
 }
 
-// try is called on several goroutines at once.
+// try is called concurrently.
 func (r *applyRun) try(f files.File) applied {
 	a, err := deadline.Run(documentTimeout(r.cmd), f.Name, func(w *deadline.Watch) applied { return r.tryFile(f, w) })
 	if err != nil {
@@ -196,8 +192,8 @@ func (r *applyRun) tryFile(f files.File, w *deadline.Watch) applied {
 	return out
 }
 
-// strip takes out of a result that was told as text what nothing else is written of. Results
-// may be kept until the end of the run.
+// strip removes the parts of a printed result that nothing else writes: results may be kept until the end of
+// the run.
 func (r *applyRun) strip(result *report.Result) {
 	result.Sent, result.Stored, result.Live = nil, nil, nil
 	if !r.writesObjects() {
@@ -208,16 +204,15 @@ func (r *applyRun) strip(result *report.Result) {
 	}
 }
 
-// writesJSON reports whether the report is written in the command's own form.
+// writesJSON reports whether the report is written as JSON.
 func (r *applyRun) writesJSON() bool { return r.to.stdout == "json" || r.to.saves("json") }
 
-// writesObjects reports whether objects are written as they are stored.
+// writesObjects reports whether the stored objects are written.
 func (r *applyRun) writesObjects() bool {
 	return r.flags.showColumns || r.flags.output.objects != "" || r.writesJSON()
 }
 
-// piped reports whether standard output is for a program, which cannot read
-// findings about refused objects.
+// piped reports whether standard output is for a program, which cannot parse findings.
 func (r *applyRun) piped() bool {
 	return r.flags.diff || r.flags.showColumns || r.flags.output.objects == "yaml" || r.flags.output.objects == "json"
 }
@@ -231,7 +226,7 @@ func (r *applyRun) print(a applied) error {
 	r.passed.Add(a.passed)
 	r.keep(&a)
 	if a.kept != nil {
-		_ = r.kept.add(a.kept) // into memory
+		_ = r.kept.add(a.kept) // writing to memory cannot fail
 	}
 	if a.shown != nil {
 		if err := r.shown.add(a.shown); err != nil {
@@ -258,8 +253,8 @@ func (r *applyRun) print(a applied) error {
 	return nil
 }
 
-// keep keeps of a file what is written in the end. JSON has every object without a CRD,
-// the other formats the first of each kind.
+// keep keeps the parts of a file's report that are written in the end. JSON has every object without a CRD,
+// other formats the first of each kind.
 func (r *applyRun) keep(a *applied) {
 	of := &a.report
 	r.keepServers(of)
@@ -270,7 +265,7 @@ func (r *applyRun) keep(a *applied) {
 			continue
 		}
 		if r.flags.sequence {
-			continue // that is what it is for
+			continue // a sequence may apply an object repeatedly
 		}
 		if f := r.twice.add(a.names[i], &of.Results[i]); f != nil {
 			twice = append(twice, *f)
@@ -299,7 +294,7 @@ func (r *applyRun) keep(a *applied) {
 	r.report.Findings = joined(r.report.Findings, append(kept, twice...))
 }
 
-// joined is append of what is large, and mostly there at once.
+// joined is append, without a copy if list is empty: results are large.
 func joined[T any](list, more []T) []T {
 	if len(list) == 0 {
 		return more
@@ -307,7 +302,7 @@ func joined[T any](list, more []T) []T {
 	return append(list, more...)
 }
 
-// keepServers keeps what several versions make of the objects of a file.
+// keepServers records how versions of Kubernetes treat the objects of a file.
 func (r *applyRun) keepServers(of *apply.FileReport) {
 	for i := range of.Results {
 		switch d := &of.Results[i].Document; {
@@ -333,13 +328,13 @@ func (r *applyRun) printYAML(object map[string]any) error {
 	return err
 }
 
-// finish prints the summary, or what is printed all at once, and then the files.
+// finish prints the summary or the collected output, and writes the files.
 func (r *applyRun) finish(took time.Duration) error {
 	defer r.warnings.print(r.stderr)
 	r.printShadowed()
 	r.missing.addPlaces(r.report.Findings)
 	if r.kept != nil {
-		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // into memory
+		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // writing to memory cannot fail
 		r.saved.WriteString(r.serversText())
 	}
 	if r.shown != nil {
@@ -359,20 +354,20 @@ func (r *applyRun) finish(took time.Duration) error {
 	return r.writeFiles(about)
 }
 
-// checkEmpty reports that there was no object where somebody has named what is to be checked.
+// checkEmpty reports an error if named paths have no object.
 func (r *applyRun) checkEmpty() {
 	t := &r.totals
 	if r.flags.ignoreMissing && r.crds.Len() == 0 && t.WithoutCRD > 0 && r.cmd.Flags().Changed("crds") && !r.flags.allowEmpty {
 		r.couldNotRead(fmt.Errorf("--crds: no CustomResourceDefinition found in %s; if that is fine, add --allow-empty", strings.Join(r.flags.crds, ", ")))
 		return
 	}
-	if t.Objects+t.WithoutCRD+t.Untried+t.Errors > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !chosen(r.paths) {
+	if t.Objects+t.WithoutCRD+t.Untried+t.Errors > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !namesPaths(r.paths) {
 		return
 	}
 	r.couldNotRead(nothingFound("custom object", r.paths, t.Files, r.files))
 }
 
-// serversText says what several versions make of the objects, if that was asked for.
+// serversText returns the text about several versions of Kubernetes, if they were asked for.
 func (r *applyRun) serversText() string {
 	return render.Servers(r.unlike, r.alike, r.flags.kubeVersions.names(), r.flags.verbose)
 }
@@ -394,21 +389,20 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	case !r.piped() && r.flags.quiet && r.totals.Objects+r.totals.Errors > 0:
 		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), nil, nil, false)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
-		lines := append(r.merges(), r.called.lines()...)
+		lines := append(r.mergeNote(), r.called.lines()...)
 		lines = append(lines, r.twice.lines()...)
 		lines = append(lines, r.passed.Lines("apply-dry", r.flags.verbose)...)
 		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
 	}
-	// Without the last line nothing would tell a run over the wrong folder from
-	// one in which all goes well.
+	// Otherwise a run over the wrong folder would look like a run without findings.
 	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {
 		note(r.stderr, "no custom objects found in %s%s", prose.Count(r.totals.Files, "file"), notSearched(r.files))
 	}
 	return err
 }
 
-// merges says that what is applied server-side is merged by one version only.
-func (r *applyRun) merges() []string {
+// mergeNote returns the note that all versions of Kubernetes merge server-side apply like the newest.
+func (r *applyRun) mergeNote() []string {
 	if !r.flags.serverSide && r.flags.patchType != "apply" || r.totals.Objects == 0 {
 		return nil
 	}
@@ -419,7 +413,7 @@ func (r *applyRun) merges() []string {
 	return []string{fmt.Sprintf("server-side apply merges as Kubernetes %s does, whatever the version; all else is that of the version", kube.Latest)}
 }
 
-// about is what reports say of the run.
+// about returns the description of the run for reports.
 func (r *applyRun) about() *render.About {
 	return &render.About{
 		Command: "apply-dry", Version: version(), Repository: render.FindRepository("."), Objects: true,
@@ -427,7 +421,7 @@ func (r *applyRun) about() *render.About {
 	}
 }
 
-// printJSON prints objects as kubectl does: one as it is, several as a List.
+// printJSON prints objects as kubectl does: a single object, or a List of several.
 func printJSON(w io.Writer, objects []map[string]any) error {
 	var v any
 	switch len(objects) {
@@ -441,9 +435,8 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 	return render.EncodeJSON(w, v, "    ")
 }
 
-// storedDiff is a diff from an object as it is in the cluster, or as it is written if it
-// is not there, to it as it is stored. Both are written alike, so that it shows values and
-// not how they are written.
+// storedDiff returns a diff to the stored object from the live object, or else from the object in the file.
+// Both are written in the same style, so that the diff only shows values.
 func storedDiff(r *report.Result) string {
 	before, as := r.Sent, " as written"
 	if r.Live != nil {

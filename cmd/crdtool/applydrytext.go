@@ -12,66 +12,63 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// mostHeld is how much is kept back to be printed behind the accepted objects.
-const mostHeld = 1 << 20
+// maxHeldBytes limits the text that is held back to be printed after the accepted objects.
+const maxHeldBytes = 1 << 20
 
-// A listing is a run as text: a line for each object that is accepted, as they come,
-// then all about those that are refused; of those that are refused alike, about the first
-// of them. What happens to an object that is accepted is told if it is the only one, or if
-// verbose is set.
+// A listing prints a run as text: a line for each accepted object as they come, then the details of refused
+// objects; of objects that are refused for the same reason, only the details of the first ones. An accepted
+// object gets details if it is the only object, or with verbose.
 type listing struct {
 	to      io.Writer
 	text    *render.Text
 	verbose bool
-	// refusedOnly leaves accepted objects out.
+	// refusedOnly skips accepted objects.
 	refusedOnly bool
-	// inOrder prints all about every object when it is its turn.
+	// inOrder prints the details of every object at once.
 	inOrder bool
 
-	only    []byte // all about the only object so far, and its line
+	only    []byte // details of the only object so far; line is its line
 	line    []byte
 	some    bool
 	held    bytes.Buffer
 	missing []byte // the first object without a CRD
-	// alike counts the objects that were refused for the same, and inLine those of them that
-	// have a line alone.
+	// alike counts the refused objects by reason, and inLine those that only have a line.
 	alike  map[render.Refusal]int
 	inLine int
 }
 
-// A fileListing is what a listing has of a file.
+// A fileListing is the part of a listing for one file.
 type fileListing struct {
 	of      *listing
 	file    *source.File
 	objects int
 	lines   bytes.Buffer
-	whole   []byte // all about the only object, if it is accepted
+	whole   []byte // details of the only object, if it is accepted
 	refused []refused
-	// alike are those of the objects that are refused for the same, and may have a line each;
-	// likes are their places in it.
+	// alike has the reasons of refused objects that may only have a line. likes has their indexes.
 	alike   []alike
 	likes   map[render.Refusal]int
-	each    bytes.Buffer // these lines
-	wrong   bytes.Buffer // what else is wrong with the file
+	each    bytes.Buffer // the lines of such objects
+	wrong   bytes.Buffer // findings without an object
 	missing []byte
 }
 
-// alike is what objects are refused for, and how many.
+// alike is the reason of refused objects, and their number.
 type alike struct {
 	render.Refusal
 	count int
 }
 
-// refused is what is told of an object that is refused. A file may have very many.
+// refused is the text about a refused object. A file may have very many.
 type refused struct {
-	// whole is empty if others of the file tell it.
+	// whole is empty if the details of other objects are enough.
 	whole []byte
-	// like is the place in alike; below 0 if each is told whole. The line for an object of which
-	// others tell enough ends in each here.
+	// like is the index in fileListing.alike, or -1 if the object always has details. line is the end of the
+	// object's line in fileListing.each.
 	like, line int
 }
 
-// begin begins the listing of a file. It is called on several goroutines at once.
+// begin starts the listing of a file. It is called concurrently.
 func (l *listing) begin(file *source.File) *fileListing {
 	if l == nil {
 		return nil
@@ -79,8 +76,7 @@ func (l *listing) begin(file *source.File) *fileListing {
 	return &fileListing{of: l, file: file, likes: map[render.Refusal]int{}}
 }
 
-// object takes in the next object of the file. Nothing of it is held: a file may have a
-// hundred thousand.
+// object adds the next object of the file. It keeps only text: a file may have a hundred thousand objects.
 func (f *fileListing) object(r *report.Result) {
 	if f == nil {
 		return
@@ -108,8 +104,8 @@ func (f *fileListing) object(r *report.Result) {
 	}
 }
 
-// refusal is what may be told of an object that is refused: all about it, unless a line is
-// enough since the file has others that are refused alike.
+// refusal returns the text about a refused object: its details, or a line if the file has others that are
+// refused for the same reason.
 func (f *fileListing) refusal(r *report.Result) refused {
 	out := refused{like: -1}
 	l := f.of
@@ -133,7 +129,7 @@ func (f *fileListing) refusal(r *report.Result) refused {
 	return out
 }
 
-// end takes in what belongs to no object.
+// end adds the findings without an object.
 func (f *fileListing) end(found []report.Finding) {
 	if f == nil {
 		return
@@ -150,7 +146,7 @@ func (f *fileListing) end(found []report.Finding) {
 	f.missing, f.file = missing.Bytes(), nil
 }
 
-// add takes in one file after the other, in their order.
+// add adds the files one after the other, in order.
 func (l *listing) add(f *fileListing) error {
 	if len(l.missing) == 0 {
 		l.missing = f.missing
@@ -181,13 +177,13 @@ func (l *listing) add(f *fileListing) error {
 	if l.inOrder {
 		return l.flush()
 	}
-	if l.held.Len() > mostHeld {
+	if l.held.Len() > maxHeldBytes {
 		return l.flush()
 	}
 	return nil
 }
 
-// hold keeps back what is told of an object that is refused as others may be.
+// hold holds back the text about an object that is refused for a common reason.
 func (l *listing) hold(whole, line []byte, like *render.Refusal) {
 	if l.alike == nil {
 		l.alike = map[render.Refusal]int{}
@@ -200,7 +196,7 @@ func (l *listing) hold(whole, line []byte, like *render.Refusal) {
 	l.held.Write(line)
 }
 
-// release prints the line of the object that is no longer the only one.
+// release prints the line of an object that is no longer the only one.
 func (l *listing) release() error {
 	line := l.line
 	l.some, l.only, l.line = true, nil, nil
@@ -216,7 +212,7 @@ func (l *listing) flush() error {
 	return err
 }
 
-// finish prints what was kept back. objects is how many there were.
+// finish prints the held text. objects is the number of objects.
 func (l *listing) finish(objects int, missing *missingKinds, twice *objectsTwice) error {
 	if objects == 1 && l.only != nil {
 		l.line = l.only

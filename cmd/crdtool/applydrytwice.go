@@ -14,22 +14,21 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// objectsTwice are the objects that stand at two places of a run. In one file, or in a
-// directory with a kustomization, they meet when that is applied. In files of any other
-// directory they may be variants, and in several directories overlays, so that they are
-// only counted.
+// objectsTwice finds objects that occur twice in a run. In one file, or in a directory with a kustomization,
+// one overwrites the other when they are applied. Files of other directories may be variants, and directories
+// may be overlays: there the objects are only counted.
 type objectsTwice struct {
 	first map[objectName]objectPlace
 	notes []report.Finding
-	// beside counts objects that also stand in another file of their directory, apart
-	// those that also stand in another directory.
+	// beside counts objects that occur in another file of their directory, apart objects that occur in another
+	// directory.
 	beside, apart int
-	example       string // of beside
+	example       string // an object counted in beside
 
 	kustomized map[string]bool // by directory
 }
 
-// objectName is what tells objects of a cluster apart.
+// objectName identifies an object in a cluster.
 type objectName struct{ group, kind, namespace, name string }
 
 type objectPlace struct {
@@ -38,7 +37,7 @@ type objectPlace struct {
 	apart bool
 }
 
-// nameOf returns the name of an object; there is none if the server generates it.
+// nameOf returns the name of an object, and false if the server generates it.
 func nameOf(r *report.Result) (objectName, bool) {
 	metadata, _ := r.Sent["metadata"].(map[string]any)
 	name, _ := metadata["name"].(string)
@@ -46,7 +45,7 @@ func nameOf(r *report.Result) (objectName, bool) {
 	return objectName{group, r.Kind, r.Namespace, name}, name != ""
 }
 
-// add takes in an object, and returns a finding if another one will meet it.
+// add adds an object, and returns a finding if it overwrites another.
 func (t *objectsTwice) add(name objectName, r *report.Result) *report.Finding {
 	there, again := t.first[name]
 	if !again {
@@ -80,14 +79,14 @@ func (t *objectsTwice) add(name objectName, r *report.Result) *report.Finding {
 	return &t.notes[len(t.notes)-1]
 }
 
-// mostTwice is how many objects are named in text before the rest are counted.
-const mostTwice = 5
+// maxListedTwice limits how many objects the text lists before it counts the rest.
+const maxListedTwice = 5
 
-// write prints a line for each object that is there twice.
+// write prints a line for each object that occurs twice.
 func (t *objectsTwice) write(b *bytes.Buffer, verbose bool) {
 	for i := range t.notes {
-		if i == mostTwice && !verbose {
-			fmt.Fprintf(b, "%s more like this, listed with --verbose\n", prose.Count(len(t.notes)-mostTwice, "object"))
+		if i == maxListedTwice && !verbose {
+			fmt.Fprintf(b, "%s more like this, listed with --verbose\n", prose.Count(len(t.notes)-maxListedTwice, "object"))
 			break
 		}
 		f := &t.notes[i]
@@ -111,7 +110,7 @@ func (t *objectsTwice) isKustomized(dir string) bool {
 	return is
 }
 
-// lines counts the objects that may never meet.
+// lines returns the counts of objects that may be variants or overlays.
 func (t *objectsTwice) lines() []string {
 	var lines []string
 	switch t.beside {

@@ -9,8 +9,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// webhooksCalled are the objects that were refused, and that mutating webhooks might complete
-// before.
+// webhooksCalled counts the refused objects that mutating webhooks might change before validation.
 type webhooksCalled struct {
 	objects int
 	names   []string
@@ -28,7 +27,7 @@ func (w *webhooksCalled) add(r *report.Result) {
 	}
 }
 
-// lines say that they may be accepted all the same.
+// lines returns the note that a cluster may accept them.
 func (w *webhooksCalled) lines() []string {
 	if w.objects == 0 {
 		return nil

@@ -26,16 +26,16 @@ func (f *baselineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+config.BaselineName+") instead of printing them")
 }
 
-// A baseline is the file of a run.
+// A baseline is the baseline file of a run.
 type baseline struct {
 	*lint.Baseline
 	path    string
 	writing bool
-	old     *lint.Baseline // what is written over; nil for none
+	old     *lint.Baseline // the overwritten baseline; nil for none
 }
 
-// open reads the baseline that the flags or the configuration name; nil if none
-// is named. One that is to be written may be missing.
+// open reads the baseline of the flags or the configuration, and returns nil if none is named. A baseline that
+// is to be written may not exist yet.
 func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	path, key := f.file, "--baseline"
 	if path == "" {
@@ -50,7 +50,7 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 		}
 		b := &baseline{Baseline: lint.NewBaseline(filepath.Dir(path)), path: path, writing: true}
 		if text, err := source.Load(path); err == nil {
-			b.old, _ = lint.ReadBaseline(filepath.Dir(path), text) // what is no baseline is replaced
+			b.old, _ = lint.ReadBaseline(filepath.Dir(path), text) // an invalid baseline is replaced
 		}
 		return b, nil
 	}
@@ -71,7 +71,7 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	return &baseline{Baseline: b, path: path}, nil
 }
 
-// save writes the baseline and says so.
+// save writes the baseline and reports it.
 func (b *baseline) save(w io.Writer) error {
 	if b.old != nil {
 		b.KeepUnjudged(b.old)
@@ -83,7 +83,7 @@ func (b *baseline) save(w io.Writer) error {
 	return unwritten(err)
 }
 
-// reportObsolete says how many entries no longer match a finding.
+// reportObsolete prints how many entries no longer match a finding.
 func (b *baseline) reportObsolete(w io.Writer) {
 	switch n := b.Gone(); {
 	case n == 1:

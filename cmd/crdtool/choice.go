@@ -11,16 +11,16 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// A choice is a flag that takes one of some words.
+// A choice is a flag whose value is one of several words.
 type choice struct {
 	value *string
 	words []string
 }
 
-// addChoice defines a flag that takes one of words, the first being the default.
+// addChoice defines a flag whose value is one of words. The first is the default.
 func addChoice(cmd *cobra.Command, value *string, name, usage string, words ...string) {
 	*value = words[0]
-	if words[0] != "default" { // a choice of that name says it
+	if words[0] != "default" { // "(default default)" adds nothing
 		usage += " (default " + words[0] + ")"
 	}
 	cmd.Flags().Var(choice{value, words}, name, usage)

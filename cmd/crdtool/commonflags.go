@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// What flags say that several commands have. A flag means the same in all of them; what
-// only one of them has to add stands behind a semicolon.
+// Usage texts of flags that several commands have. A flag means the same in all of them; a command adds its own
+// details after a semicolon.
 const (
 	filesUsage        = "a path, as if it were an argument; repeatable"
 	crdsUsage         = "files or directories with the CRDs"
@@ -31,7 +31,7 @@ const (
 	profileUsage      = "the profile"
 )
 
-// addFiles defines -f, as kubectl users type it.
+// addFiles defines -f, which kubectl users expect.
 func addFiles(cmd *cobra.Command, to *[]string) {
 	cmd.Flags().VarP(pathsFlag(to), "filename", "f", filesUsage)
 }
@@ -44,21 +44,21 @@ func addKubeVersions(cmd *cobra.Command, to *kubeVersions, more string) {
 	cmd.Flags().Var(to, "kube-versions", kubeVersionsUsage+more)
 }
 
-// addFormat defines --format, and -o as another name of it.
+// addFormat defines --format, and --output as another name of it.
 func addFormat(cmd *cobra.Command, to *string, more string, formats ...string) {
 	addChoice(cmd, to, "format", formatUsage+more, formats...)
 	cmd.Flags().VarP(choice{to, formats}, "output", "o", outputUsage)
 	completes(cmd, "output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// choseFormat reports whether a format was asked for.
+// choseFormat reports whether a flag selects a format.
 func choseFormat(flags *pflag.FlagSet) bool {
 	return flags.Changed("format") || flags.Changed("output")
 }
 
-// completes sets the completion of a flag that is defined.
+// completes sets the completion of a defined flag.
 func completes(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, by) // it fails only for a flag that is not defined
+	_ = cmd.RegisterFlagCompletionFunc(flag, by) // fails only for an undefined flag
 }
 
 // colours are the values of --color.
@@ -66,11 +66,10 @@ var colours = []string{"auto", "always", "never"}
 
 func addColor(cmd *cobra.Command, to *string) { addChoice(cmd, to, "color", colorUsage, colours...) }
 
-// coloured tells whether text is to be coloured.
+// coloured reports whether the value of --color makes text coloured.
 func coloured(when string) bool { return when == "always" || when == "auto" && !color.NoColor }
 
-// changesFiles are the flags that have a command change files of the user, which no
-// suggestion proposes for another flag.
+// changesFiles are the flags that change files of the user. Suggestions for other flags skip them.
 var changesFiles = []string{"fix", "write-baseline", "out", "write"}
 
 const onlyCRDsUsage = "treat named files like those found in a directory: skip patches, templates and files without a CRD"

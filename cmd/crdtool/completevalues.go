@@ -13,11 +13,10 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// manifestSuffixes are those of the files that shells offer.
+// manifestSuffixes are the suffixes of files that shells complete.
 var manifestSuffixes = []string{"yaml", "yml", "json"}
 
-// completeValues gives the flags of all commands completions by the type of
-// their values, where they have none yet.
+// completeValues adds completions by the type of the value to flags without any.
 func completeValues(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -42,7 +41,7 @@ func completeValues(root *cobra.Command) {
 	}
 }
 
-// kubeVersionNames are all versions with something behind them, the newest first.
+// kubeVersionNames returns all versions with a suffix, the newest first.
 func kubeVersionNames(suffix string) []string {
 	var names []string
 	for _, v := range slices.Backward(kube.Versions()) {
@@ -51,13 +50,13 @@ func kubeVersionNames(suffix string) []string {
 	return names
 }
 
-// completeKinds completes the kinds of the CRDs, and behind a dot the fields.
+// completeKinds completes the kinds of the CRDs, and their fields after a dot.
 func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	if len(args) > 0 {
 		return nil, directive
 	}
-	// What would be noted about the CRDs has no place on a line that is being typed.
+	// Notes about the CRDs would disturb the command line.
 	cmd.SetErr(io.Discard)
 	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, f.crds, true)
 	if err != nil {
@@ -72,7 +71,7 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 		}
 		return list, directive
 	}
-	// No field has this name, so that the error knows those that there are.
+	// The error about this impossible field lists the known ones.
 	resource, path, err := explain.Find(crds, typed[:dot]+".\x00", f.apiVersion, f.kubeVersion.Version)
 	if err == nil {
 		err = explain.Write(io.Discard, resource, path, explain.Options{})

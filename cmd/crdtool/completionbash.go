@@ -1,9 +1,8 @@
 package main
 
-// bashWords defines what cobra's script for bash takes from the package bash-completion,
-// for shells that do not have it, as on macOS and in most containers: the words of the
-// line, in which = and : end none, and that what is completed leaves out what stands
-// before the last colon.
+// bashWords defines functions of bash-completion that cobra's script needs, for shells without that package, as
+// on macOS and in most containers. They split the command line into words, in which = and : end none, and
+// remove the part before the last colon from completions.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 _get_comp_words_by_ref() {
     local line="${COMP_LINE:0:COMP_POINT}"

@@ -19,7 +19,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// configFlags say which configuration is read.
+// configFlags select the configuration.
 type configFlags struct {
 	file    string
 	none    bool
@@ -35,9 +35,8 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	}}, "exclude", "files and directories to skip, as a pattern of .gitignore in this directory; repeatable")
 }
 
-// read returns the configuration that holds in the working directory, with the patterns of --exclude. What is
-// wrong with it is printed with the lines it stands on; the error is then
-// errReported.
+// read returns the configuration of the working directory, with the patterns of --exclude. It prints the errors
+// in the file with their lines, and then returns errReported.
 func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	c, err := f.readFile(cmd)
 	if c != nil {
@@ -80,7 +79,7 @@ func (f *configFlags) readFile(cmd *cobra.Command) (*config.Config, error) {
 	return nil, errReported
 }
 
-// ruleFlags say which of our rules are on, beside what the configuration says.
+// ruleFlags select lint rules in addition to the configuration.
 type ruleFlags struct {
 	profile         string
 	enable, disable []string
@@ -97,17 +96,17 @@ func (f *ruleFlags) add(cmd *cobra.Command) {
 	f.flags = cmd.Flags()
 }
 
-// selector returns what the configuration and the flags select.
+// selector returns the selector of the configuration and the flags.
 func (f *ruleFlags) selector(c *config.Config) *config.Selector {
 	choice := config.Choice{Enable: f.enable, Disable: f.disable}
 	if f.flags.Changed("profile") {
-		p, _ := rules.ParseProfile(f.profile) // the flag takes no other
+		p, _ := rules.ParseProfile(f.profile) // the flag accepts no other
 		choice.Profile = &p
 	}
 	return c.Selector(choice)
 }
 
-// rulesFlag takes IDs of rules.
+// rulesFlag returns a flag for IDs of rules.
 func rulesFlag(to *[]string) parsed {
 	return parsed{"RULE,...", func(s string) error {
 		for id := range strings.SplitSeq(s, ",") {
@@ -136,9 +135,9 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// leaveExcluded takes the files out of a list that the configuration excludes,
-// and crdtool's own files. Those that were named are reported, or stay.
-func leaveExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet bool) {
+// dropExcluded removes files that the configuration excludes, and crdtool's own files, from a list. It prints a
+// note about excluded files that were named; crdtool's own files stay if named.
+func dropExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet bool) {
 	list.Keep(func(f *files.File) bool {
 		return !c.Leaves(f.Name, !f.Found, func(name string) {
 			if !quiet {

@@ -78,7 +78,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	return cmd
 }
 
-// check finds flags that do not go together.
+// check returns an error about flags that exclude each other.
 func (f *convertFlags) check(paths []string) error {
 	if f.print == printObject {
 		var err error
@@ -153,7 +153,7 @@ func runConvert(cmd *cobra.Command, f *convertFlags, paths []string) error {
 	return nil
 }
 
-// target is the version of --to, with the group if it has one.
+// target returns the version of --to, and its group if given.
 func (f *convertFlags) target() (group, version string) {
 	group, version, found := strings.Cut(f.to, "/")
 	if !found {

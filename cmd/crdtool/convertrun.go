@@ -25,7 +25,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A convertRun converts files, and prints what comes out beside what is found.
+// A convertRun converts files, and prints the results and findings.
 type convertRun struct {
 	cmd    *cobra.Command
 	flags  *convertFlags
@@ -37,7 +37,7 @@ type convertRun struct {
 
 	list    *files.List
 	passed  files.Summary
-	printed bool             // a text, to standard output
+	printed bool             // a document was printed to standard output
 	objs    []map[string]any // for -o json
 	totals  report.Summary
 	count   struct{ made, open, files, others, lost, without int }
@@ -53,19 +53,19 @@ func newConvertRun(cmd *cobra.Command, f *convertFlags, c *config.Config, to *ou
 	return r
 }
 
-// A converted is what is kept of a file once it is converted.
+// A converted is the result of a file.
 type converted struct {
 	name   string
 	report lint.FileReport
 	passed []files.Passed
 	// shown and saved are the findings as text.
 	shown, saved []byte
-	// text is what goes to standard output, or into the file if that is to be changed.
+	// text is the output for standard output, or for the file with --write.
 	text    []byte
 	changed bool
 	diff    string
 	values  []map[string]any // for -o
-	// after is the file as it is written, if findings are about that.
+	// after is the file as written, if the findings are about that.
 	after *source.File
 
 	made, open, others, lost, without int
@@ -78,7 +78,7 @@ func (r *convertRun) crds(ctx context.Context, paths []string) error {
 	for _, err := range r.list.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
-	leaveExcluded(r.cmd, r.config, r.list, r.flags.quiet)
+	dropExcluded(r.cmd, r.config, r.list, r.flags.quiet)
 	return r.each(ctx, r.list, func(f files.File) converted {
 		file, passed, err := r.list.Read(&f, r.cmd.InOrStdin())
 		if err != nil || file == nil {
@@ -90,7 +90,8 @@ func (r *convertRun) crds(ctx context.Context, paths []string) error {
 	})
 }
 
-// whole returns a file with the documents that were skipped, and which were not.
+// whole returns a file with all documents, also those that a search skips, and a function that reports which
+// were not skipped.
 func whole(file *source.File, found bool) (*source.File, func(*source.Document) bool) {
 	if !found {
 		return file, nil
@@ -102,7 +103,7 @@ func whole(file *source.File, found bool) (*source.File, func(*source.Document) 
 	return edit.Reread(file, bytes.Clone(file.Text)), func(doc *source.Document) bool { return kept[doc.Index] }
 }
 
-// crdsOf converts the CRDs of a file. It is called on several goroutines at once.
+// crdsOf converts the CRDs of a file. It is called concurrently.
 func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 	file, wanted := whole(read, found)
 	unknown := convert.Unknown(r.flags.unknown)
@@ -119,7 +120,7 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 			return !closed[doc.Index] && (wanted == nil || wanted(doc))
 		})
 		if out.made = len(result.Made); out.made > 0 {
-			// What is left stands elsewhere then.
+			// The remaining CRDs are on other lines afterwards.
 			out.after = edit.Reread(file, bytes.Clone(result.Text))
 			left := convert.File(out.after, unknown, wanted)
 			out.report = left.Report(out.after, r.linter, listedFindings(r.flags.maxFindings))
@@ -138,7 +139,7 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 	}
 	r.render(&out, file, result)
 	if out.made+out.others+out.open == 0 {
-		out.text = nil // no CRD is in it
+		out.text = nil // the file has no CRD
 	}
 	return out
 }
@@ -149,7 +150,7 @@ func (c *converted) add(doc *source.Document) {
 	}
 }
 
-// render makes the texts of a file.
+// render renders the findings and the converted text of a file.
 func (r *convertRun) render(out *converted, file *source.File, result *convert.Result) {
 	lines := file
 	if out.after != nil {
@@ -189,7 +190,7 @@ func (r *convertRun) render(out *converted, file *source.File, result *convert.R
 func (r *convertRun) objects(ctx context.Context, paths []string) error {
 	cluster := newApplyRun(r.cmd, &applyFlags{
 		crds: r.flags.crds, kubeVersion: r.flags.kubeVersion, quiet: r.flags.quiet,
-		// The defaults of what is asked of a request, of which none is made.
+		// The defaults of request flags: no request is made.
 		fieldValidation: "strict", subresource: "none", verb: "auto", cascade: "background", output: objectOutput{format: "text"},
 	}, r.config, r.to)
 	if len(r.flags.crds) == 0 {
@@ -244,7 +245,7 @@ func (r *convertRun) objects(ctx context.Context, paths []string) error {
 	return err
 }
 
-// each converts the files of a list, and prints them in their order.
+// each converts the files of a list, and prints the results in order.
 func (r *convertRun) each(ctx context.Context, list *files.List, do func(files.File) converted) error {
 	done := 0
 	err := inorder.Do(ctx, list.Files, do, func(c converted) error {
@@ -316,9 +317,8 @@ func (r *convertRun) print(c *converted) error {
 	return unwritten(err)
 }
 
-// printable returns a converted text as it may be printed. It is the text itself, with its
-// comments and its layout, unless it has characters that act on a terminal or on a CI system:
-// these are escaped, and the values stay the same.
+// printable returns a converted text for printing. It keeps comments and layout, unless there are characters
+// that act on a terminal or on a CI system: these are escaped, and values stay the same.
 func printable(text []byte) ([]byte, error) {
 	if safetext.IsSafe(string(text)) || !json.Valid(text) {
 		return yamltext.Escaped(text)
@@ -328,7 +328,7 @@ func printable(text []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// printText prints a text behind those before.
+// printText prints a document after the previous ones.
 func (r *convertRun) printText(text []byte) error {
 	if r.printed && !bytes.HasPrefix(text, []byte("---")) {
 		text = append([]byte("---\n"), text...)
@@ -341,7 +341,7 @@ func (r *convertRun) printText(text []byte) error {
 	return err
 }
 
-// findings is where what is found goes: beside what is converted.
+// findings returns the writer for findings, which keeps them apart from converted documents.
 func (r *convertRun) findings() io.Writer {
 	if r.flags.write {
 		return r.stdout
@@ -349,7 +349,7 @@ func (r *convertRun) findings() io.Writer {
 	return r.stderr
 }
 
-// finish prints what is printed all at once, the last line, and the files.
+// finish prints the collected output and the last line, and writes the files.
 func (r *convertRun) finish() error {
 	r.report.Summary, r.report.Errors = r.totals, report.RunErrors(r.unread)
 	r.report.PassedOver = r.passed.Report()
@@ -367,8 +367,7 @@ func (r *convertRun) finish() error {
 	if err != nil {
 		return unwritten(err)
 	}
-	// Without a line nothing would tell a run over the wrong folder from one in which all
-	// goes well.
+	// Without it, a run over the wrong folder would look like a successful one.
 	if !r.flags.quiet || r.count.made+r.count.open+r.count.others == 0 && len(r.unread) == 0 {
 		to, line := r.stderr, "crdtool: "+r.summary()
 		if r.flags.write && r.to.stdout == "text" {
@@ -385,7 +384,7 @@ func (r *convertRun) finish() error {
 	return r.writeFiles(about)
 }
 
-// summary is the last line.
+// summary returns the last line.
 func (r *convertRun) summary() string {
 	n := &r.count
 	if r.flags.to != "" {
@@ -433,7 +432,7 @@ func (r *convertRun) objectSummary() string {
 	return line
 }
 
-// stay says that CRDs do.
+// stay returns "1 CRD stays", or the plural.
 func stay(n int) string {
 	if n == 1 {
 		return "1 CRD stays"

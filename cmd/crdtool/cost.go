@@ -71,7 +71,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return err
 	}
 	list := files.Expand(paths, files.CRDs)
-	leaveExcluded(cmd, c, list, false)
+	dropExcluded(cmd, c, list, false)
 	inputs := unreadInputsOf(cmd)
 	for _, err := range list.Errors {
 		inputs.couldNotRead(atKey(cmd, c, err))
@@ -83,13 +83,13 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	all := report.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []report.ExpressionCost{}, CRDs: []report.CRDCost{}}
 	type costs struct {
 		report report.CostReport
-		past   bool // of a release that was found, and not named
+		past   bool // the file was found and belongs to a release
 		crds   int
-		names  []string // of the CRDs, also of those without rules, of what is not past
+		names  []string // names of all CRDs, also without rules, unless past
 		errs   []error
 	}
 	crds := 0
-	today := map[string]bool{} // CRDs that are not of a release
+	today := map[string]bool{} // CRDs outside of releases
 	done := 0
 	err = inorder.Do(cmd.Context(), list.Files, func(at files.File) costs {
 		file, _, err := list.Read(&at, cmd.InOrStdin())

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// crdWarnings are warnings about the CRDs that objects or tests are checked by, each once.
+// crdWarnings collects warnings about the CRDs of objects or tests, without duplicates.
 type crdWarnings struct {
 	mu    sync.Mutex
 	texts map[string]bool

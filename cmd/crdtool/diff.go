@@ -92,7 +92,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.once(paths); err != nil {
+	if err := f.checkStdin(paths); err != nil {
 		return err
 	}
 	if err := f.types.open(c); err != nil {
@@ -148,7 +148,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 		note(cmd.ErrOrStderr(), "%s:%d: warning: %s", u.File, u.Line, u.Message)
 	}
 	if !f.quiet {
-		unreported(cmd, profile, run.report.Summary.Unreported)
+		noteUnreported(cmd, profile, run.report.Summary.Unreported)
 	}
 	switch {
 	case len(run.unread) > 0:
@@ -167,8 +167,8 @@ type comparison struct {
 	emit   func(report.CRDDiff) error
 }
 
-// against compares the CRDs of paths with those that the revision of --against has there. A CRD
-// that the revision has elsewhere was moved.
+// against compares the CRDs of paths with the revision of --against. A CRD in another file of the revision
+// counts as moved.
 func (c *comparison) against(paths []string) error {
 	tree, err := openAgainst(c.cmd, c.flags.against)
 	if err != nil {
@@ -195,7 +195,7 @@ func (c *comparison) against(paths []string) error {
 		set := &diffrun.Set{}
 		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
 		return set, inorder.Do(c.cmd.Context(), whole.Files, func(at files.File) *source.File {
-			f, _, _ := whole.Read(&at, nil) // what cannot be read there was not asked for
+			f, _, _ := whole.Read(&at, nil) // files outside of the paths may be unreadable
 			return f
 		}, func(f *source.File) error {
 			set.AddNamed(f, names)
@@ -205,16 +205,16 @@ func (c *comparison) against(paths []string) error {
 	return c.differ.Run(c.cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: c.cmd.InOrStdin()}, elsewhere, c.emit)
 }
 
-// absent reports whether an error means that a revision has no such file.
+// absent reports whether an error means that the revision lacks a file.
 func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || gittree.Elsewhere(err) }
 
-// inRevision reports whether a path that is not there any more was in a revision.
+// inRevision reports whether a revision has the missing path of an error.
 func inRevision(tree *gittree.Tree, err error) bool {
 	var of *source.PathError
 	return errors.As(err, &of) && len(files.ExpandOn(tree, []string{of.Path}, files.CRDs).Errors) == 0
 }
 
-// fails tells whether a change makes the exit status 1.
+// fails reports whether a change makes the exit status 1.
 func (f *diffFlags) fails(c *report.Change) bool {
 	switch {
 	case f.failOn == "never" || c.Accepted != "":
@@ -227,15 +227,15 @@ func (f *diffFlags) fails(c *report.Change) bool {
 	return c.AsBadAs(f.failOn)
 }
 
-// ownProfile is for the verdicts that crdtool comes to by itself.
+// ownProfile is the profile with crdtool's own verdicts.
 const ownProfile = "crdtool"
 
 func addDiffProfile(cmd *cobra.Command, to *string) {
 	addChoice(cmd, to, "profile", profileUsage+"; whose verdicts to give, those of crdtool or those of another tool with its defaults", append([]string{ownProfile}, others.Names()...)...)
 }
 
-// diffProfile is the profile that a flag names, or else the configuration, whose settings
-// are for the profile that it names itself. It is nil for crdtool's own verdicts.
+// diffProfile returns the profile of the flag, or else of the configuration. The settings of the configuration
+// are only for the profile that it names. It returns nil for crdtool's own verdicts.
 func diffProfile(cmd *cobra.Command, flag string, c *config.Diff) *others.Profile {
 	name, settings := c.Profile, c.Settings
 	if cmd.Flags().Changed("profile") && flag != name {
@@ -244,8 +244,8 @@ func diffProfile(cmd *cobra.Command, flag string, c *config.Diff) *others.Profil
 	return others.New(name, settings)
 }
 
-// unreported says how many changes break something and pass in the profile.
-func unreported(cmd *cobra.Command, p *others.Profile, n int) {
+// noteUnreported prints how many breaking changes the profile does not report.
+func noteUnreported(cmd *cobra.Command, p *others.Profile, n int) {
 	if p == nil || n == 0 {
 		return
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// diffObjects are the objects of --objects, which go through both CRDs once these have been
-// compared; nil if there are none.
+// diffObjects has the objects of --objects, which are applied to both CRDs after these were compared; nil
+// without the flag.
 type diffObjects struct {
 	tester  *impact.Tester
 	objects *impact.Objects
@@ -23,7 +23,7 @@ type diffObjects struct {
 	changes impact.Changes
 }
 
-// newDiffObjects finds the objects, and has the CRDs of their kinds be kept.
+// newDiffObjects reads the objects, and registers their tester for compared CRDs.
 func newDiffObjects(cmd *cobra.Command, f *diffFlags, c *config.Config, options *diffrun.Options) (*diffObjects, error) {
 	if len(f.objects) == 0 {
 		return nil, nil
@@ -32,7 +32,7 @@ func newDiffObjects(cmd *cobra.Command, f *diffFlags, c *config.Config, options 
 	if len(list.Errors) > 0 {
 		return nil, list.Errors[0]
 	}
-	leaveExcluded(cmd, c, list, f.quiet)
+	dropExcluded(cmd, c, list, f.quiet)
 	o := &diffObjects{tester: impact.New(listedFindings(f.maxFindings)), totals: &impact.Totals{}}
 	o.totals.Changes = &o.changes
 	var err error
@@ -41,7 +41,7 @@ func newDiffObjects(cmd *cobra.Command, f *diffFlags, c *config.Config, options 
 	return o, err
 }
 
-// following has what is reported of CRDs be remembered.
+// following wraps emit so that the changes are also recorded.
 func (o *diffObjects) following(emit func(report.CRDDiff) error) func(report.CRDDiff) error {
 	if o == nil {
 		return emit
@@ -52,7 +52,7 @@ func (o *diffObjects) following(emit func(report.CRDDiff) error) func(report.CRD
 	}
 }
 
-// run takes the objects through the CRDs, and reports what becomes of them.
+// run applies the objects to the CRDs, and adds the effects to the report.
 func (o *diffObjects) run(ctx context.Context, out *diffOutput) error {
 	if o == nil {
 		return nil

@@ -19,8 +19,7 @@ import (
 // diffFormats are the formats of crdtool diff.
 var diffFormats = append(slices.Clone(formats), "changelog")
 
-// diffOutput is where the report of crdtool diff goes: text on standard output CRD by CRD,
-// everything else in the end.
+// diffOutput writes the report of crdtool diff: text on standard output CRD by CRD, everything else in the end.
 type diffOutput struct {
 	unreadInputs
 	cmd    *cobra.Command
@@ -31,7 +30,7 @@ type diffOutput struct {
 	saved  bytes.Buffer     // the text for files
 	report report.Diff
 	failed bool
-	passed files.Summary // of the new files
+	passed files.Summary // skipped parts of new files
 }
 
 func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
@@ -44,7 +43,7 @@ func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
 	return o
 }
 
-// add takes what changes in a CRD.
+// add adds the changes of a CRD.
 func (o *diffOutput) add(c report.CRDDiff) error {
 	o.report.Summary.Add(&c)
 	if len(c.Changes) == 0 {
@@ -57,7 +56,7 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 		o.report.CRDs = append(o.report.CRDs, c)
 	}
 	if o.to.saves("text") {
-		_ = o.plain.CRD(&o.saved, &c) // which a buffer takes
+		_ = o.plain.CRD(&o.saved, &c) // writing to memory cannot fail
 	}
 	if o.to.stdout == "text" && !o.flags.stat {
 		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
@@ -65,13 +64,13 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 	return nil
 }
 
-// couldNotRun returns an error of the run, once the reports for programs have it.
+// couldNotRun writes the reports with an error of the run, and returns the error.
 func (o *diffOutput) couldNotRun(err error) error {
 	o.unread = append(o.unread, err)
 	return o.end(err)
 }
 
-// end returns the error that ends a run, once the reports for programs are written.
+// end writes the reports, and returns the error that ends the run.
 func (o *diffOutput) end(err error) error {
 	if !o.to.reports() {
 		return err
@@ -107,7 +106,7 @@ func (o *diffOutput) finish() error {
 		}
 	}
 	if !o.flags.quiet && (o.flags.stat || o.to.stdout != "text") {
-		_ = o.printPassed(o.cmd.ErrOrStderr()) // which nothing depends on
+		_ = o.printPassed(o.cmd.ErrOrStderr()) // a note only
 	}
 	if err != nil {
 		return unwritten(err)
@@ -120,7 +119,7 @@ func (o *diffOutput) finish() error {
 	return nil
 }
 
-// lines say what was skipped of the new files.
+// lines returns the lines about skipped parts of new files.
 func (o *diffOutput) lines() []string {
 	command := "diff OLD"
 	if o.flags.against != "" {
@@ -138,7 +137,7 @@ func (o *diffOutput) printPassed(w io.Writer) error {
 	return nil
 }
 
-// also is what was skipped, for the end of an error that nothing was found.
+// also returns these lines as the end of an error that nothing was found.
 func (o *diffOutput) also() string {
 	if lines := o.lines(); len(lines) > 0 {
 		return "; " + strings.Join(lines, "; ")
@@ -159,12 +158,12 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 	case "changelog":
 		return render.DiffChangelog(w, &o.report, about)
 	}
-	// People read annotations, pages and the lists of tests that fail: the same in many
-	// places is one. Other programs count and place each.
+	// People read github, html and junit: equal changes in many places become one. Other programs count and
+	// place each change.
 	folding := slices.Contains([]string{"github", "html", "junit"}, format)
 	findings, fails := render.DiffFindings(&o.report, about, o.flags.verbose, folding, o.flags.fails)
 	about.Fails = fails
-	if format == "github" { // which shows the first
+	if format == "github" { // GitHub shows only the first ones
 		slices.SortStableFunc(findings.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
 	}
 	return render.WriterOf(format)(w, findings, about)

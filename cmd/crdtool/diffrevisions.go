@@ -13,9 +13,9 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/diffrun"
 )
 
-// revisions reads revisions of git in the arguments as git diff does: REF is --against REF, and REF REF, REF..REF and
-// REF...REF compare two revisions, the last from the commit in which they part. It returns the newer of two revisions,
-// "" for the files on disk, and the paths that follow. A name of a file is no revision.
+// revisions parses revisions of git in the arguments as git diff does. REF is --against REF. REF REF, REF..REF
+// and REF...REF compare two revisions; ... starts at their merge base. It returns the newer of two revisions,
+// or "" for the files on disk, and the remaining paths. The name of a file is not a revision.
 func (f *diffFlags) revisions(cmd *cobra.Command, paths []string) (newer string, rest []string) {
 	if f.against != "" || len(paths) == 0 || exists(paths[0]) {
 		return "", paths
@@ -34,7 +34,7 @@ func (f *diffFlags) revisions(cmd *cobra.Command, paths []string) (newer string,
 	return "", rest
 }
 
-// revisionRange splits A..B and A...B into the two revisions that git diff compares. HEAD stands for one that is left out.
+// revisionRange splits A..B and A...B into the two revisions that git diff compares. An omitted one is HEAD.
 func revisionRange(name string) (old, newer string, found bool) {
 	or := func(ref string) string {
 		if ref == "" {
@@ -49,13 +49,13 @@ func revisionRange(name string) (old, newer string, found bool) {
 	return or(a), or(b), found && a+b != ""
 }
 
-// exists reports whether a file has the name, or standard input.
+// exists reports whether a file has the name, or whether it is standard input.
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return name == files.Stdin || !errors.Is(err, fs.ErrNotExist)
 }
 
-// revisions compares the CRDs that two revisions have at the paths, or in the configured paths if there are none.
+// revisions compares the CRDs of two revisions at the paths, or at the configured paths.
 func (c *comparison) revisions(newer string, paths []string, conf *config.Config) error {
 	f := c.flags
 	var sides [2]diffrun.Side

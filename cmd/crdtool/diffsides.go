@@ -15,8 +15,8 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// once finds what is given twice.
-func (f *diffFlags) once(paths []string) error {
+// checkStdin returns an error if standard input is given more than once.
+func (f *diffFlags) checkStdin(paths []string) error {
 	stdin := 0
 	for _, list := range [][]string{paths, f.files, f.objects} {
 		for _, p := range list {
@@ -31,12 +31,12 @@ func (f *diffFlags) once(paths []string) error {
 	return nil
 }
 
-// oneSide returns the error for a single side, or none.
+// oneSide returns the error about missing arguments.
 func oneSide() error {
 	return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
 }
 
-// isRevision reports whether a name is that of a revision of git and of no file.
+// isRevision reports whether a name is a revision of git and not a file.
 func isRevision(cmd *cobra.Command, name string) bool {
 	if exists(name) {
 		return false
@@ -49,7 +49,7 @@ func isRevision(cmd *cobra.Command, name string) bool {
 	return true
 }
 
-// paths compares the CRDs of a path with those of others.
+// paths compares the CRDs of one path with those of other paths.
 func (c *comparison) paths(old string, new []string, run *diffOutput) error {
 	if info, err := os.Stat(old); err == nil && info.IsDir() {
 		for _, p := range new {
@@ -71,13 +71,12 @@ func (c *comparison) paths(old string, new []string, run *diffOutput) error {
 		return err
 	}
 	if len(run.unread) > 0 {
-		return nil // the other side may be in what cannot be read
+		return nil // the unreadable files may have the other side
 	}
 	return both.finish(old, new, run.also())
 }
 
-// bothSides holds what is reported back as long as only one side has any CRDs: if that is
-// all, a path is wrong.
+// bothSides holds reports back until both sides have CRDs. If one side has none in the end, a path is wrong.
 type bothSides struct {
 	emit     func(report.CRDDiff) error
 	held     []report.CRDDiff

@@ -34,7 +34,7 @@ type docsFlags struct {
 	config      configFlags
 	types       goTypes
 	sourceURL   string
-	links       int // that were made
+	links       int // number of links
 }
 
 func newDocs() *cobra.Command {
@@ -92,7 +92,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	return set.outcome(f.document(cmd, pages))
 }
 
-// document writes the pages of CRDs.
+// document writes the documentation of CRDs.
 func (f *docsFlags) document(cmd *cobra.Command, set *docgen.Set) error {
 	write := set.WriteMarkdown
 	if f.format == string(docgen.HTML) {
@@ -119,7 +119,7 @@ type docsFile struct {
 
 func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 	for _, file := range files {
-		// The names come out of CRDs, which may hold anything.
+		// File names come from CRDs, which may have any text.
 		if !plain(file.name) {
 			return fmt.Errorf("%q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", file.name)
 		}
@@ -140,8 +140,8 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 	return nil
 }
 
-// source returns the addresses of the lines of Go that CRDs come from. Fields of types of
-// other modules have none, and neither has code outside of the repository.
+// source returns a function that returns the address of a field's line in Go. Types of other modules and code
+// outside of the repository have none.
 func (f *docsFlags) source(set *definitions.Set) func(*apiextensions.CustomResourceDefinition, []finding.Segment) string {
 	repository := render.FindRepository(".")
 	return func(c *apiextensions.CustomResourceDefinition, path []finding.Segment) string {
@@ -158,7 +158,7 @@ func (f *docsFlags) source(set *definitions.Set) func(*apiextensions.CustomResou
 	}
 }
 
-// addressFlag takes the address of a folder on the web.
+// addressFlag returns a flag for the URL of a folder.
 func addressFlag(to *string) parsed {
 	return parsed{"URL", func(s string) error {
 		u, err := url.Parse(s)

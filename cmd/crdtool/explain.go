@@ -88,7 +88,7 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	return set.outcome(explain.Suggest(explain.Write(cmd.OutOrStdout(), resource, path, options)))
 }
 
-// sourceOf is where in Go a resource or a field of it is declared; "" if that is not known.
+// sourceOf returns the place in Go of a resource or field; "" if unknown.
 func sourceOf(finder *origin.Finder, set *definitions.Set, r *resource.Resource, path []string) string {
 	c, at := explain.Place(set.CRDs, r, path)
 	if c == nil || at == nil {

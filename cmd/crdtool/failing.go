@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// failFlags say which findings make the exit status 1: --fail-on by their severity,
-// and --fail-on-upgrade beside it what a change of a stored CRD breaks. Whoever gives
-// --old asks for that, and its severity is a warning, as the server accepts the change.
+// failFlags decide which findings make the exit status 1: --fail-on by severity, and --fail-on-upgrade by what
+// a change of the stored CRD breaks. The latter are warnings, as the server accepts the change, but --old and
+// --against ask for them.
 type failFlags struct{ on, onUpgrade string }
 
 func (f *failFlags) add(cmd *cobra.Command) {
@@ -19,7 +19,7 @@ func (f *failFlags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.onUpgrade, "fail-on-upgrade", "which findings about changes since --old or --against make it 1, too, unless --fail-on is never", config.FailOnUpgrade...)
 }
 
-// configured sets the flags that were not given to what the configuration says.
+// configured sets flags that were not given from the configuration.
 func (f *failFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if c.FailOn != "" && !cmd.Flags().Changed("fail-on") {
 		f.on = c.FailOn
@@ -29,7 +29,7 @@ func (f *failFlags) configured(cmd *cobra.Command, c *config.Config) {
 	}
 }
 
-// fails tells whether a finding makes the exit status 1.
+// fails reports whether a finding makes the exit status 1.
 func (f *failFlags) fails(of *report.Finding) bool {
 	if f.on == "never" {
 		return false

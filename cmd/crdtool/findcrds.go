@@ -17,14 +17,11 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/apply"
 )
 
-// largestFound is the size from which files are not searched for CRDs: a server
-// takes none that is half as large.
-const largestFound = 8 << 20
+// maxSearchedBytes limits the size of files that a search reads: a server accepts no CRD of half this size.
+const maxSearchedBytes = 8 << 20
 
-// findCRDs adds the CRDs that stand beside the objects, and the webhooks, to those that were named.
-// Of several for one kind, the one that takes the fewest steps up from an object
-// counts. Files that cannot be read are skipped: whether they matter cannot be
-// told.
+// findCRDs adds the CRDs and webhooks near the objects. Of several CRDs for one kind, the one that is the
+// fewest steps up from an object counts. Files that cannot be read are skipped, as they may be irrelevant.
 func (r *applyRun) findCRDs(ctx context.Context) error {
 	search := newCRDSearch(r.config, r.files.Names())
 	search.alone = r.flags.findCRDs
@@ -43,7 +40,7 @@ func (r *applyRun) findCRDs(ctx context.Context) error {
 	})
 }
 
-// lacksCRDs reports whether some object has no CRD among those given.
+// lacksCRDs reports whether an object has no CRD among the given ones.
 func (r *applyRun) lacksCRDs(ctx context.Context) (bool, error) {
 	err := inorder.Do(ctx, r.files.Files, func(f files.File) bool {
 		if r.failed[f.Name] != nil {
@@ -68,8 +65,7 @@ func (r *applyRun) lacksCRDs(ctx context.Context) (bool, error) {
 
 var errLacks = errors.New("an object has no CRD")
 
-// noteShadowed keeps CRDs for printShadowed, but for those of releases that were found, and
-// not named.
+// noteShadowed keeps shadowed CRDs for printShadowed, without those in found files of releases.
 func (r *applyRun) noteShadowed(all []apply.Shadowed, found bool) {
 	for _, s := range all {
 		if !found || !s.Past() {
@@ -78,8 +74,7 @@ func (r *applyRun) noteShadowed(all []apply.Shadowed, found bool) {
 	}
 }
 
-// printShadowed says which CRDs were skipped for a nearer one, of the kinds that
-// objects are of.
+// printShadowed prints which CRDs were skipped for a nearer one, for kinds of the objects.
 func (r *applyRun) printShadowed() {
 	var used []apply.Shadowed
 	kinds := map[string]bool{}
@@ -102,14 +97,12 @@ func (r *applyRun) printShadowed() {
 	}
 }
 
-// A crdSearch looks for files in the folders of objects and in those above, up
-// to the root of the repository.
+// A crdSearch searches for files in the folders of objects and above, up to the root of the repository.
 type crdSearch struct {
 	config  *config.Config
 	cwd     string
 	folders []string // of the objects, absolute
-	// alone searches also folders that are in no repository, which may be as large as
-	// a home directory.
+	// alone allows a search outside of a repository, where folders may be as large as a home directory.
 	alone bool
 }
 
@@ -142,7 +135,7 @@ func (s *crdSearch) list() *files.List {
 	list := files.Expand(slices.Sorted(maps.Keys(roots)), files.Clusters)
 	list.Keep(func(f *files.File) bool {
 		info, err := os.Stat(f.Name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > largestFound {
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSearchedBytes {
 			return false
 		}
 		return !s.config.Excludes(s.shown(f.Name))
@@ -160,9 +153,8 @@ func (s *crdSearch) list() *files.List {
 	return list
 }
 
-// root is the folder in which the search from a folder ends: the nearest upwards
-// with a .git or a configuration. Without one it is the folder itself, since what
-// is above may be anything.
+// root returns the folder where the search from a folder ends: the nearest one upwards with .git or a
+// configuration. Without one it is the folder itself, since anything may be above.
 func (s *crdSearch) root(dir string) (root string, repository bool) {
 	for at := dir; ; at = filepath.Dir(at) {
 		for _, name := range append(config.Names(), ".git") {
@@ -176,8 +168,7 @@ func (s *crdSearch) root(dir string) (root string, repository bool) {
 	}
 }
 
-// steps is how far up from the nearest object's folder the search has to go to
-// have a folder below it.
+// steps returns how many folders up from the nearest object the search reaches a folder that contains dir.
 func (s *crdSearch) steps(dir string) int {
 	least := -1
 	for _, from := range s.folders {
@@ -197,7 +188,7 @@ func below(dir, of string) bool {
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(of[len(of)-1]))
 }
 
-// shown is a path as people would write it.
+// shown returns a path relative to the working directory.
 func (s *crdSearch) shown(path string) string {
 	if name, err := filepath.Rel(s.cwd, path); err == nil {
 		return name

@@ -9,14 +9,14 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/config"
 )
 
-// goTypes are the flags by which people are led to Go code.
+// goTypes are the flags about Go types of generated CRDs.
 type goTypes struct {
 	dirs   []string
 	at     string
 	finder *origin.Finder
 }
 
-// add adds the flags to a command that leads to Go, or to YAML.
+// add adds the flags to a command whose findings have a place in Go or in YAML.
 func (g *goTypes) add(cmd *cobra.Command) {
 	g.addDirs(cmd)
 	addChoice(cmd, &g.at, "at", "where findings about generated CRDs are shown: at the line of Go or of the CRD", "go", "yaml")
@@ -27,7 +27,7 @@ func (g *goTypes) addDirs(cmd *cobra.Command) {
 	_ = cmd.MarkFlagDirname("go-types")
 }
 
-// open reads the directories that were named.
+// open reads the named directories.
 func (g *goTypes) open(c *config.Config) error {
 	g.finder = origin.New()
 	g.finder.First = g.at == "go"
@@ -40,7 +40,7 @@ func (g *goTypes) open(c *config.Config) error {
 		return nil
 	}
 	for _, dir := range c.Paths.Types {
-		// crdtool init writes folders by their names. They are searched first, no more.
+		// crdtool init guesses these folders by name: they may be wrong, and are only searched first.
 		_ = g.finder.Add(dir)
 	}
 	return nil

@@ -11,10 +11,10 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// groupAnnotation names the heading that a flag stands under in --help.
+// groupAnnotation is the annotation with the heading of a flag in --help.
 const groupAnnotation = "group"
 
-// argumentsAnnotation holds what --help says of a command's arguments.
+// argumentsAnnotation is the annotation with the description of a command's arguments.
 const argumentsAnnotation = "arguments"
 
 // group puts flags under a heading in --help.
@@ -41,16 +41,16 @@ crdtool lint --help`,
 	}
 }
 
-// helpWidth is how many columns a line of --help has at most.
+// helpWidth is the maximum width of a line of --help in columns.
 const helpWidth = 80
 
-// wrapped breaks a text into lines of helpWidth, each behind so many columns.
+// wrapped wraps a text to helpWidth, with all lines but the first indented.
 func wrapped(indent int, text string) string {
 	return strings.ReplaceAll(prose.Wrap(text, helpWidth-indent), "\n", "\n"+strings.Repeat(" ", indent))
 }
 
-// printHelp writes what a command does, three examples, and its flags by group
-// in the order they were defined.
+// printHelp prints the description of a command, three examples, and its flags by group in the order of their
+// definition.
 func printHelp(cmd *cobra.Command) {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n\nUsage:\n  %s\n", wrapped(0, cmd.Short+"."), wrapped(2, usageLine(cmd)))
@@ -114,7 +114,7 @@ func printFlags(w io.Writer, cmd *cobra.Command) {
 		fmt.Fprintf(w, "\n%s\n", wrapped(0, heading+":"))
 		for _, f := range grouped[heading] {
 			name := flagName(f)
-			if len(name) > flagWidth-3 { // its description goes on lines of its own
+			if len(name) > flagWidth-3 { // the description starts on the next line
 				fmt.Fprintf(w, "  %s\n", brokenAtChoices(name))
 				name = ""
 			}
@@ -123,7 +123,7 @@ func printFlags(w io.Writer, cmd *cobra.Command) {
 	}
 }
 
-// brokenAtChoices breaks the line of a flag whose choices do not fit on it.
+// brokenAtChoices breaks the line of a flag with too many choices for one line.
 func brokenAtChoices(name string) string {
 	const indent = "          "
 	end := helpWidth - len("  ")

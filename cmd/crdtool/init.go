@@ -21,7 +21,7 @@ crdtool lint --baseline .crdtool-baseline.json`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			paths := findPaths()
-			// It is never overwritten, not even by a second init at the same time.
+			// It is never overwritten, not even by a concurrent init.
 			err := createFile(config.Name, []byte(config.Template(paths)))
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%s already exists; remove it to start over", config.Name)

@@ -16,17 +16,15 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/config"
 )
 
-// Where operators and charts keep their CRDs, their samples and the Go types, the usual
-// place first.
+// The usual folders of CRDs, samples and Go types in operators and charts, the most common first.
 var (
 	crdFolders    = []string{"config/crd/bases", "config/crd", "config/crds", "crds", "crd", "deploy/crds", "manifests/crds", "charts/*/crds", "deploy/charts/*/crds", "helm/*/crds"}
 	sampleFolders = []string{"config/samples", "config/examples", "samples", "examples", "deploy/examples", "example"}
 	typeFolders   = []string{"api", "apis", "pkg/api", "pkg/apis"}
 )
 
-// findPaths finds what a configuration is to say about the working directory: the usual
-// folders that have CRDs, objects of them and Go types. Without a usual one, the folder
-// with most CRDs is named.
+// findPaths returns the paths for a new configuration of the working directory: the usual folders that have
+// CRDs, their objects and Go types. Without a usual folder, it names the folder with the most CRDs.
 func findPaths() config.Paths {
 	var paths config.Paths
 	found := files.Expand([]string{"."}, files.CRDs)
@@ -46,8 +44,7 @@ func findPaths() config.Paths {
 		}
 	}
 	for _, dir := range existing(crdFolders) {
-		// config/crd is left out beside config/crd/bases, which has what is generated
-		// and nothing else.
+		// config/crd is skipped if config/crd/bases has the generated CRDs.
 		inside := slices.ContainsFunc(paths.CRDs, func(f string) bool { return filepath.ToSlash(filepath.Dir(f)) == dir })
 		if !inside && slices.ContainsFunc(folders, func(f string) bool { return strings.HasPrefix(f, dir+"/") }) {
 			paths.CRDs = append(paths.CRDs, dir)
@@ -69,7 +66,7 @@ func findPaths() config.Paths {
 	return paths
 }
 
-// richest returns the folder of most of some files, of several the nearest.
+// richest returns the folder with the most files, the nearest one of several.
 func richest(names []string) []string {
 	count := map[string]int{}
 	for _, name := range names {
@@ -99,7 +96,7 @@ func existing(patterns []string) []string {
 	return found
 }
 
-// hasObjects reports whether a directory has an object of one of some groups.
+// hasObjects reports whether a directory has an object of one of the groups.
 func hasObjects(dir string, groups map[string]bool) bool {
 	return anyFile(dir, source.Readable, func(text []byte) bool {
 		for group := range groups {
@@ -117,8 +114,7 @@ func hasTypes(dir string) bool {
 	return anyFile(dir, isGo, func(text []byte) bool { return bytes.Contains(text, []byte("metav1.TypeMeta")) })
 }
 
-// anyFile reports whether a file below a directory is as it is to be. What cannot be read
-// is not.
+// anyFile reports whether a readable file below a directory has a matching name and text.
 func anyFile(dir string, named func(string) bool, is func([]byte) bool) bool {
 	found := false
 	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -128,7 +124,7 @@ func anyFile(dir string, named func(string) bool, is func([]byte) bool) bool {
 		case entry.IsDir() && path != dir && files.Skips(path):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && named(path):
-			if text, err := confine.ReadFile(path, largestFound); err == nil && is(text) {
+			if text, err := confine.ReadFile(path, maxSearchedBytes); err == nil && is(text) {
 				found = true
 				return fs.SkipAll
 			}

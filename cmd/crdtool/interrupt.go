@@ -10,28 +10,27 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// grace is how long a command has to write what it found so far once it is told to
-// stop.
+// grace is the time that a stopped command has to write its results.
 const grace = 80 * time.Millisecond
 
-// timeoutError is the cause of the end of a context that --timeout set.
+// timeoutError is the cancellation cause of --timeout.
 type timeoutError struct{ after time.Duration }
 
 func (e timeoutError) Error() string { return fmt.Sprintf("stopped by --timeout %v", e.after) }
 
-// errInterrupted is the error of a run that Ctrl-C ended.
+// errInterrupted is the error of a run that was stopped by Ctrl-C.
 var errInterrupted = errors.New("interrupted")
 
 const timeoutFlag, documentTimeoutFlag = "timeout", "document-timeout"
 
-// addTimeout gives a command and those below it the flags --timeout and --document-timeout.
+// addTimeout adds --timeout and --document-timeout to a command and its subcommands.
 func addTimeout(root *cobra.Command) {
 	root.PersistentFlags().Var(new(timeout), timeoutFlag, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
 	limit := timeout(30 * time.Second)
 	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "in lint and apply-dry: give up a file when one of its documents takes longer, and exit with status 2; 0 for no limit (default 30s)")
 }
 
-// timeout is a flag that takes a duration.
+// timeout is a flag with a duration.
 type timeout time.Duration
 
 func (t *timeout) String() string { return time.Duration(*t).String() }
@@ -44,20 +43,20 @@ func (t *timeout) Set(s string) error {
 	return err
 }
 
-// documentTimeout is how long a document may take; 0 for no limit.
+// documentTimeout returns the time limit of a document; 0 for none.
 func documentTimeout(cmd *cobra.Command) time.Duration {
 	t, ok := cmd.Flags().Lookup(documentTimeoutFlag).Value.(*timeout)
 	if !ok {
-		return 0 // it is defined as one above
+		return 0 // cannot happen: see addTimeout
 	}
 	return time.Duration(*t)
 }
 
-// startTimeout ends the run when the time of --timeout is over.
+// startTimeout ends the run after the time of --timeout.
 func startTimeout(cmd *cobra.Command, end context.CancelCauseFunc) error {
 	t, ok := cmd.Flags().Lookup(timeoutFlag).Value.(*timeout)
 	if !ok {
-		return nil // it is defined as one above
+		return nil // cannot happen: see addTimeout
 	}
 	if limit := documentTimeout(cmd); limit < 0 {
 		return fmt.Errorf("--%s %v is negative; write 0 for no limit", documentTimeoutFlag, limit)
@@ -71,9 +70,8 @@ func startTimeout(cmd *cobra.Command, end context.CancelCauseFunc) error {
 	return nil
 }
 
-// execute runs the command. Once the context ends it gives it a moment to write what
-// it found, and waits no longer: a command may be at a place where it does not look
-// at the context.
+// execute runs the command. After the context ends, the command has the grace time to write its results.
+// execute does not wait longer: a command does not check the context everywhere.
 func execute(ctx context.Context, root *cobra.Command) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -96,7 +94,7 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	return err
 }
 
-// stopped returns why a run has to end before it is done, or nil.
+// stopped returns the reason why the run was stopped, or nil.
 func stopped(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
@@ -108,9 +106,8 @@ func stopped(ctx context.Context) error {
 	return errInterrupted
 }
 
-// unfinished says of how many files nothing is known, if the run ended before its
-// time; the error is one of the run then. Any other error of the run is returned as
-// it is.
+// unfinished returns an error with the number of unchecked files if the run was stopped. Other errors of the
+// run are returned unchanged.
 func unfinished(ctx context.Context, err error, done, all int) (cut, failed error) {
 	why := stopped(ctx)
 	if err == nil || why == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// A kubeVersion is a flag that takes a version of Kubernetes.
+// A kubeVersion is a flag with a version of Kubernetes.
 type kubeVersion struct{ kube.Version }
 
 var _ pflag.Value = (*kubeVersion)(nil)
@@ -28,8 +28,7 @@ func (v *kubeVersion) Set(s string) (err error) {
 	return err
 }
 
-// configured sets the version that was not given to what the configuration says: where
-// it names several, their newest.
+// configured sets a version that was not given from the configuration: the newest if it names several.
 func (v *kubeVersion) configured(cmd *cobra.Command, c *config.Config) {
 	switch {
 	case cmd.Flags().Changed("kube-version"):
@@ -40,7 +39,7 @@ func (v *kubeVersion) configured(cmd *cobra.Command, c *config.Config) {
 	}
 }
 
-// kubeVersions is a flag that takes a list or a range of versions of Kubernetes.
+// kubeVersions is a flag with a list or range of versions of Kubernetes.
 type kubeVersions struct {
 	text string
 	list []kube.Version
@@ -48,8 +47,7 @@ type kubeVersions struct {
 
 var _ pflag.Value = (*kubeVersions)(nil)
 
-// configured sets the versions that were not given to what the configuration says, unless
-// one was given.
+// configured sets versions that were not given from the configuration, unless --kube-version is given.
 func (v *kubeVersions) configured(cmd *cobra.Command, c *config.Config) {
 	if v.list == nil && !cmd.Flags().Changed("kube-version") {
 		v.list = c.KubeVersions
@@ -74,15 +72,15 @@ func (v *kubeVersions) Set(s string) (err error) {
 	return err
 }
 
-// versionFlags each say which versions are asked for.
+// versionFlags are the flags that select versions. They exclude each other.
 var versionFlags = []string{"kube-version", "kube-versions", "requires"}
 
-// choseVersions reports whether a flag says which versions are asked for.
+// choseVersions reports whether a flag selects versions.
 func choseVersions(cmd *cobra.Command) bool {
 	return slices.ContainsFunc(versionFlags, cmd.Flags().Changed)
 }
 
-// checkVersions finds two flags that each say which versions are asked for.
+// checkVersions returns an error if two flags select versions.
 func checkVersions(cmd *cobra.Command) error {
 	var given []string
 	for _, name := range versionFlags {

@@ -98,7 +98,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	return cmd
 }
 
-// configured sets the flags that were not given to what the configuration says.
+// configured sets flags that were not given from the configuration.
 func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 	f.kubeVersion.configured(cmd, c)
 	if f.requires.list == nil {
@@ -107,7 +107,7 @@ func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 	f.failing.configured(cmd, c)
 }
 
-// versions are the versions that CRDs are to install on, nil if one was asked for.
+// versions returns the versions that CRDs have to install on, or nil for a single one.
 func (f *lintFlags) versions() []kube.Version {
 	if f.requires.list != nil {
 		return f.requires.list
@@ -115,7 +115,7 @@ func (f *lintFlags) versions() []kube.Version {
 	return f.kubeVersions.list
 }
 
-// linter returns what asks the servers.
+// linter returns a linter for the selected versions.
 func (f *lintFlags) linter() *lint.Linter {
 	if list := f.versions(); list != nil {
 		return lint.NewFor(list)
@@ -129,7 +129,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return err
 	}
 	opts := lint.Options{
-		// Strict, Warn, Ignore are how the API's own parameter spells them.
+		// Strict, Warn and Ignore are the values of the API's parameter.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 	}
 	c, err := f.config.read(cmd)
@@ -209,11 +209,10 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	return nil
 }
 
-// outputs returns where the findings go: where the flags say, or else the configuration.
+// outputs returns the outputs of the flags, or else of the configuration.
 //
-// The configuration of a pull request must not make a run write files. So the files that
-// formats names are written only with --write-outputs, or if --config names the
-// configuration.
+// The configuration of a pull request must not make a run write files. So the files in formats are written only
+// with --write-outputs, or if --config names the configuration.
 func (f *lintFlags) outputs(cmd *cobra.Command, c *config.Config) (*outputs, error) {
 	useStdout := !f.output.given() && !f.fixes.dryRun && !f.baseline.write
 	useFiles := f.writeOutputs || useStdout && !c.Found

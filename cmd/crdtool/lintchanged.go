@@ -8,8 +8,8 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// diffCommand returns the command that shows what the change of the stored CRDs breaks, which lint
-// leaves to diff; "" without --old and --against.
+// diffCommand returns the command that shows what the change of the stored CRDs breaks: lint leaves that to
+// diff. It returns "" without --old and --against.
 func (r *lintRun) diffCommand(paths []string) string {
 	f := r.flags
 	switch {
@@ -25,7 +25,7 @@ func (r *lintRun) diffCommand(paths []string) string {
 	return commandLine("diff", append(slices.Clone(f.old), paths...))
 }
 
-// commandLine writes a command of crdtool for people to copy. Arguments that a shell would change are in quotes.
+// commandLine returns a command of crdtool to copy. It quotes arguments that a shell would change.
 func commandLine(name string, arguments []string) string {
 	words := []string{"crdtool", name}
 	for _, a := range arguments {
@@ -37,8 +37,8 @@ func commandLine(name string, arguments []string) string {
 	return strings.Join(words, " ")
 }
 
-// changedLine says how many CRDs differ from the stored ones, and which command shows what that breaks;
-// "" if none does.
+// changedLine returns the line that counts CRDs that differ from the stored ones, with the diff command; "" if
+// there are none.
 func changedLine(n int, diff string) string {
 	if n == 0 || diff == "" {
 		return ""

@@ -15,20 +15,19 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// copiesRule is the rule that names each copy that differs. Where it is off, one line
-// says that there are some.
+// copiesRule is the rule that reports each differing copy. If it is off, one line mentions them.
 const copiesRule = "crd-copies"
 
-// foundCRD is a CRD in a file that a directory led to.
+// foundCRD is a CRD in a file that was found in a directory.
 type foundCRD struct {
 	name, file string
 	document   int
-	text       uint64 // a hash of how it is written; 0 for an item of a List
+	text       uint64 // hash of the text; 0 for an item of a List
 }
 
 var textSeed = maphash.MakeSeed()
 
-// crdsIn returns the CRDs of a file. APIs that no server takes are left out: they are no copies.
+// crdsIn returns the CRDs of a file, without API versions that no server accepts: those are not copies.
 func crdsIn(f *source.File, r *lint.FileReport) []foundCRD {
 	var list []foundCRD
 	for i := range r.Documents {
@@ -49,10 +48,10 @@ func crdsIn(f *source.File, r *lint.FileReport) []foundCRD {
 	return list
 }
 
-// crdCopies are the CRDs of a run by what their copies have in common.
+// crdCopies groups the CRDs of a run by rules.Copy.
 type crdCopies struct {
 	order []rules.Copy
-	of    map[rules.Copy][]foundCRD // the first with each text
+	of    map[rules.Copy][]foundCRD // the first of each text
 }
 
 func (c *crdCopies) add(list []foundCRD) {
@@ -71,8 +70,8 @@ func (c *crdCopies) add(list []foundCRD) {
 	}
 }
 
-// line says how many CRDs have copies whose specs differ; "" if none has. It reads the copies again that
-// are not written alike.
+// line returns the line that counts CRDs whose copies have different specs, or "". It reads copies with
+// different texts again.
 func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 	again := map[string]bool{}
 	for _, copies := range c.of {
@@ -125,7 +124,7 @@ func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", prose.Count(differing, "CRD"), first.name, first.file, second.file, each)
 }
 
-// namesCopies reports whether the rule that names each copy is on.
+// namesCopies reports whether the rule about each copy is on.
 func namesCopies(s *rules.Selection) bool {
 	return slices.ContainsFunc(s.Active, func(a rules.Active) bool { return a.ID == copiesRule })
 }

@@ -29,7 +29,7 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 	group(cmd.Flags(), "Fixes", "fix", "dry-run", "fix-generated")
 }
 
-// check refuses what makes no sense together, before anything is written.
+// check returns an error about flags that exclude each other, before anything is written.
 func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 	switch {
 	case f.generated && !f.fix:
@@ -49,31 +49,30 @@ func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 	return nil
 }
 
-// A fixRun makes the fixes of a run, or shows them.
+// A fixRun records the fixes of a run.
 type fixRun struct {
-	diff io.Writer // what --dry-run prints goes here; nil without it
+	diff io.Writer // output of --dry-run; nil without it
 	made int
-	// generated counts the files that were changed, or would be, and are written anew
-	// by what generates their CRDs; generator is that of the first.
+	// generated counts the changed files whose CRDs have a generator, which will overwrite the fixes. generator
+	// is the generator of the first.
 	generated int
 	generator string
-	// goFiles are the Go files that were changed, or would be, and generate is what makes
-	// CRDs of them, as far as that is known.
+	// goFiles are the changed Go files. generate is the command that generates the CRDs from them, if known.
+	// With --dry-run, files only would be changed.
 	goFiles  []string
 	generate string
-	// left counts fixes of Go types that would change other CRDs as well.
+	// left counts fixes of Go types that were not made, as they would change other CRDs too.
 	left int
 }
 
-// startFixes takes standard output from the findings where it is for a diff.
+// startFixes reserves standard output for the diff of --dry-run.
 func (r *lintRun) startFixes() {
 	if r.flags.fixes.dryRun {
 		r.fixes.diff, r.output.stdout = r.output.stdout, io.Discard
 	}
 }
 
-// fix makes the fixes of a file, or only finds out what they would change. It is
-// called on several goroutines at once, each with a file of its own.
+// fix makes the fixes of a file, or only computes them. It is called concurrently, with different files.
 func (r *lintRun) fix(name string, file *source.File, w *deadline.Watch) outcome {
 	fixed := r.run.Fix(file, w.Begin)
 	if r.flags.fixes.dryRun {
@@ -97,7 +96,7 @@ func (r *lintRun) fix(name string, file *source.File, w *deadline.Watch) outcome
 	return o
 }
 
-// generatorOf names what generates a CRD of a file; "" if nothing is known to.
+// generatorOf returns the first known generator of the CRDs in a file, or "".
 func generatorOf(r *lint.FileReport) string {
 	for i := range r.Documents {
 		if g := r.Documents[i].Generator; g != "" {
@@ -107,7 +106,7 @@ func generatorOf(r *lint.FileReport) string {
 	return ""
 }
 
-// warnOfGenerated says that fixes of generated files do not last.
+// warnOfGenerated prints the note that fixes of generated files do not last.
 func (r *lintRun) warnOfGenerated() {
 	f := &r.fixes
 	if f.generated == 0 || r.flags.fixes.generated || r.flags.quiet {
@@ -128,7 +127,7 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// printFixes prints the difference that fixes would make to one file.
+// printFixes prints the diff of the fixes of one file.
 func (r *lintRun) printFixes(o *outcome) error {
 	r.fixes.made += o.made
 	if o.generator != "" {
@@ -146,7 +145,7 @@ func (r *lintRun) printFixes(o *outcome) error {
 	return unwritten(writeDiff(r.fixes.diff, o.diff))
 }
 
-// finishFixes sums up a run that wrote nothing, beside the diff.
+// finishFixes prints the summary of a dry run beside the diff.
 func (r *lintRun) finishFixes() {
 	if r.fixes.diff == nil || r.flags.quiet {
 		return

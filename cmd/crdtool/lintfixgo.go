@@ -15,15 +15,15 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// generatedCRD is a CRD of a file, by its number there.
+// generatedCRD identifies a CRD by its file and the index of its document.
 type generatedCRD struct {
 	file     string
 	document int
 }
 
-// fixGo makes the fixes of the Go types that CRDs are generated from, or shows them. It
-// takes the CRDs of all files, as several may be generated from one type. What is reported
-// afterwards is what is left when they are generated again.
+// fixGo makes the fixes of Go types that CRDs are generated from, or prints them. It handles the CRDs of all
+// files at once, as several may be generated from one type. Later reports are about the CRDs as they will be
+// generated.
 func (r *lintRun) fixGo(ctx context.Context) error {
 	type inModule struct {
 		crds   []gotypes.Case
@@ -38,7 +38,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		}
 		file, _, err := r.files.Read(&f, r.stdin)
 		if err != nil || file == nil {
-			return nil // which is told when it is read again
+			return nil // the error is reported when the file is linted
 		}
 		return r.run.GoCases(file)
 	}
@@ -67,7 +67,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 	})
 	r.run.Hide = hide
 	if ctx.Err() != nil {
-		return nil // what is cut off is told when the files are read again
+		return nil // unchecked files are reported when the files are linted
 	}
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 	return nil
 }
 
-// writeGo writes Go files, or how they would change.
+// writeGo writes the changed Go files, or prints their diffs.
 func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 	for _, f := range plan.Files() {
 		r.fixes.goFiles = append(r.fixes.goFiles, f.Shown)
@@ -128,7 +128,7 @@ func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 	return nil
 }
 
-// printGenerate says that CRDs are to be generated again.
+// printGenerate prints the note that the CRDs have to be generated again.
 func (r *lintRun) printGenerate() {
 	f := &r.fixes
 	if r.flags.quiet {

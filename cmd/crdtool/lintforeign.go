@@ -9,12 +9,12 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// foreignNamed is how many groups and CRDs of other projects the summary names.
+// foreignNamed limits how many groups and CRDs of other projects the summary names.
 const foreignNamed = 3
 
-// foreignLine says that CRDs of other projects were checked for the server's errors alone, and how to
-// check all of them; "" if there are none. Names are those of their groups, or of the CRDs where the
-// repository has others of their groups.
+// foreignLine returns the line that counts CRDs of other projects, which were checked only for the server's
+// errors, and tells how to check them fully; "" if there are none. names are their groups, or the CRDs if the
+// repository has others of their group.
 func foreignLine(n int, names []string) string {
 	if n == 0 {
 		return ""

@@ -18,28 +18,28 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A lintOutput writes what a run finds: text on standard output file by file, and
-// everything else in the end.
+// A lintOutput writes the findings of a run: text on standard output in the order of the files, everything else
+// in the end.
 type lintOutput struct {
 	reportOutput
 	quiet      bool
 	verbose    bool
 	statistics bool
-	most       int // findings of one code at one place, see render.Limit
+	most       int // limit of findings of one code at one place, see render.Limit
 	alike      *render.RepeatedWarnings
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
-	support []report.Document // with what versions make of them
+	support []report.Document // documents with their Support
 
 	fails   func(*report.Finding) bool
 	failed  bool // a finding makes the exit status 1
 	flushed bool
 	// diff is the command that shows what the change of stored CRDs breaks; "" without --old and --against.
 	diff string
-	// foreign are the groups of CRDs of other projects, or their names.
+	// foreign has the groups or the names of CRDs of other projects.
 	foreign []string
-	// pending are the texts of the findings of report, until it is known which of those have one cause.
+	// pending has the texts of findings until findings of one cause are joined.
 	pending []pendingText
 	totals  render.Totals
 	passed  files.Summary
@@ -49,10 +49,10 @@ type lintOutput struct {
 	order   lintrun.Order // of the files in report
 }
 
-// fileText is what is found in a file as text, for standard output and for files.
+// fileText has the texts of the findings of a file, for standard output and for files.
 type fileText []findingText
 
-// findingText is the text of a finding, or of a line about the findings.
+// findingText is the text of a finding, or a line about findings.
 type findingText struct {
 	index        int // into the findings of the file, -1 for none
 	isLine       bool
@@ -62,14 +62,14 @@ type findingText struct {
 	shown, saved []byte
 }
 
-// A slab holds texts next to each other, in pieces that are not moved when they are full.
+// A slab stores texts in chunks, so that each text needs no allocation of its own.
 type slab struct {
-	text bytes.Buffer // the next one
+	text bytes.Buffer // the next text
 	free []byte
-	size int // of the last piece
+	size int // size of the last chunk
 }
 
-// slabSize is how large a piece is at most.
+// slabSize is the largest size of a chunk in bytes.
 const slabSize = 32 << 10
 
 func (s *slab) write(write func(*bytes.Buffer)) []byte {
@@ -88,8 +88,8 @@ func (s *slab) write(write func(*bytes.Buffer)) []byte {
 	return text
 }
 
-// without is the text without that of some findings, which are in the order of the file; the others
-// have the indexes that they have then.
+// without removes the texts of the findings whose sorted indexes are in left, and adjusts the indexes of the
+// others.
 func (t fileText) without(left []int) fileText {
 	kept := t[:0]
 	for _, f := range t {
@@ -105,8 +105,8 @@ func (t fileText) without(left []int) fileText {
 	return kept
 }
 
-// folded is the text with those together that differ in their lines alone, if they are more
-// than a few.
+// folded returns the text in which findings that differ only in their line are one, if they are more than a
+// few.
 func (t fileText) folded() fileText {
 	alike := map[render.FindingGroup][]int{}
 	for i := range t {
@@ -142,15 +142,14 @@ func (t fileText) folded() fileText {
 	return out
 }
 
-// pendingText is the text of what is found in a file whose findings begin at an index of those of the
-// report.
+// pendingText is the text of a file. first is the index of its first finding in the report.
 type pendingText struct {
 	text  fileText
 	first int
 }
 
-// byCause returns the text without that of findings which became places of others, and with the places
-// that those have then.
+// byCause returns the text after findings were joined: it drops joined findings, and adds their places to the
+// others.
 func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all bool) fileText {
 	kept := p.text[:0]
 	for _, t := range p.text {
@@ -166,7 +165,7 @@ func (p *pendingText) byCause(found []report.Finding, joined map[int]bool, all b
 	return kept
 }
 
-// unread is why a file cannot be read; nothing if it can.
+// unread returns the errors of a file that cannot be read, and nothing for other files.
 func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
 	var b bytes.Buffer
 	for i := range r.Findings {
@@ -178,7 +177,7 @@ func (o *lintOutput) unread(r *lint.FileReport, file *source.File) []byte {
 	return b.Bytes()
 }
 
-// render is called on several goroutines at once.
+// render renders the report of a file. It is called concurrently.
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
@@ -221,7 +220,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	return out
 }
 
-// add takes in one file after the other, in their order.
+// add adds the files one after the other, in order.
 func (o *lintOutput) add(r *lint.FileReport, text fileText) {
 	o.totals.Add(r)
 	o.failed = o.failed || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return o.fails(&f) })
@@ -240,7 +239,7 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) {
 	o.report.Findings = append(o.report.Findings, r.Findings...)
 }
 
-// flush joins the findings that have one cause, once those of all files are there, and writes them.
+// flush joins the findings of one cause after all files were added, and writes the text.
 func (o *lintOutput) flush() error {
 	if o.flushed {
 		return nil
@@ -276,7 +275,7 @@ func (o *lintOutput) flush() error {
 	return unwritten(shown.Flush())
 }
 
-// finish writes the last line, or all that is not text, and then the files.
+// finish writes the last line, or other formats, and then the files.
 func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
 	if err := o.flush(); err != nil {
 		return err
@@ -317,7 +316,7 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 	}
 	if o.quiet {
 		if t := &o.totals; t.CRDs+t.Errors+t.Warnings == 0 {
-			return nil // the error says so
+			return nil // an error tells that nothing was found
 		}
 		return passedOver(o.stdout, o.totals.Line(took), nil, nil, false)
 	}

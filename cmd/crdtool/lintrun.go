@@ -87,7 +87,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		expand = files.ExpandAsFound
 	}
 	r.paths, r.files = paths, expand(paths, files.CRDs)
-	if r.flags.allowEmpty || !chosen(paths) {
+	if r.flags.allowEmpty || !namesPaths(paths) {
 		r.files.AllowEmpty()
 	}
 	r.output.list = r.files
@@ -96,7 +96,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
 	all := r.files.Names()
-	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
+	dropExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	if !r.output.to.reports() {
 		keepHeapSmall(len(r.files.Files))
 	}
@@ -318,7 +318,7 @@ func (r *lintRun) noteTemplates() {
 // checkEmpty reports that there was no CRD where somebody has named what is to be checked.
 func (r *lintRun) checkEmpty() {
 	t := &r.output.totals
-	if t.CRDs+t.Errors+t.Warnings > 0 || len(r.unread) > 0 || r.flags.onlyCRDs || r.flags.allowEmpty || len(r.templates) > 0 || !chosen(r.paths) {
+	if t.CRDs+t.Errors+t.Warnings > 0 || len(r.unread) > 0 || r.flags.onlyCRDs || r.flags.allowEmpty || len(r.templates) > 0 || !namesPaths(r.paths) {
 		return
 	}
 	r.couldNotRead(nothingFound("CustomResourceDefinition", r.paths, t.Files, r.files))

@@ -56,7 +56,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 		cmd.SetErr(io.Discard)
 	}
 	list := files.Expand(crdPaths(paths, c), files.CRDs)
-	leaveExcluded(cmd, c, list, quiet)
+	dropExcluded(cmd, c, list, quiet)
 	set := readSet{Set: definitions.Set{Nearer: c.Nearer, Failed: list.Errors}}
 	var passed files.Summary
 	err = eachFile(cmd, list, &passed, func(f *source.File, found bool, err error) error {

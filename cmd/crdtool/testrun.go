@@ -88,7 +88,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 // find reads the suites of paths, and finds their CRDs.
 func (r *testRun) find(paths []string) error {
 	r.files = files.Expand(paths, files.Objects)
-	leaveExcluded(r.cmd, r.config, r.files, false)
+	dropExcluded(r.cmd, r.config, r.files, false)
 	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
