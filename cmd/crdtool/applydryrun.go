@@ -387,12 +387,12 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && r.flags.quiet && r.totals.Objects+r.totals.Errors > 0:
-		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), nil, nil, false)
+		return printLastLines(r.stdout, render.AppliedLine(&r.totals, took), nil, nil, false)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
 		lines := append(r.mergeNote(), r.called.lines()...)
 		lines = append(lines, r.twice.lines()...)
 		lines = append(lines, r.passed.Lines("apply-dry", r.flags.verbose)...)
-		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
+		return printLastLines(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
 	}
 	// Otherwise a run over the wrong folder would look like a run without findings.
 	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {

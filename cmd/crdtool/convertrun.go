@@ -377,7 +377,7 @@ func (r *convertRun) finish() error {
 		if !r.flags.quiet {
 			passed = r.passed.Lines("convert", r.flags.verbose)
 		}
-		if err := passedOver(to, line, passed, r.list, r.flags.verbose); err != nil {
+		if err := printLastLines(to, line, passed, r.list, r.flags.verbose); err != nil {
 			return unwritten(err)
 		}
 	}

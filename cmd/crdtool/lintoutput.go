@@ -318,7 +318,7 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 		if t := &o.totals; t.CRDs+t.Errors+t.Warnings == 0 {
 			return nil // an error tells that nothing was found
 		}
-		return passedOver(o.stdout, o.totals.Line(took), nil, nil, false)
+		return printLastLines(o.stdout, o.totals.Line(took), nil, nil, false)
 	}
 	after := o.passed.Lines("lint", o.verbose)
 	if line := o.copies.line(ctx, o.list); line != "" {
@@ -330,10 +330,10 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 	if line := changedLine(o.totals.Changed, o.diff); line != "" {
 		after = append([]string{line}, after...)
 	}
-	return passedOver(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)
+	return printLastLines(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)
 }
 
-// alikeText counts the warnings that are not shown, as others say the same.
+// alikeText counts the warnings that are not shown because others have the same message.
 func (o *lintOutput) alikeText() string {
 	var b strings.Builder
 	for _, line := range o.alike.Rest() {
@@ -342,7 +342,7 @@ func (o *lintOutput) alikeText() string {
 	return b.String()
 }
 
-// supportText says on which versions the CRDs install, if that was asked for.
+// supportText returns on which versions of Kubernetes the CRDs install, if that was asked for.
 func (o *lintOutput) supportText() string {
 	if len(o.support) == 0 {
 		return ""

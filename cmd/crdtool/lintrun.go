@@ -20,11 +20,11 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A lintRun takes files through lint and hands what is found to its output.
+// A lintRun lints files and passes the findings to its output.
 type lintRun struct {
 	flags  *lintFlags
 	run    lintrun.Run
-	stored storedSet // what --old or --against leads to; nil for none
+	stored storedSet // stored CRDs of --old or --against; nil for none
 	output *lintOutput
 
 	unreadInputs
@@ -32,20 +32,20 @@ type lintRun struct {
 	config   *config.Config
 	baseline *baseline // nil for none
 
-	// documentTimeout is how long a document may take; 0 is for no limit.
+	// documentTimeout is the time limit of a document; 0 for none.
 	documentTimeout time.Duration
 
 	stdin io.Reader
-	// stdinFile is what was read from there, for stored CRDs that are missing.
+	// stdinFile is the file read from stdin, for missing stored CRDs.
 	stdinFile *source.File
 	progress  *progress
 
 	fixes fixRun
 	paths []string
 	files *files.List
-	// templates are the named files that are to be filled in.
+	// templates are the named files that are templates.
 	templates []string
-	// tellsCopies says that one line tells of copies that differ.
+	// tellsCopies is set if one line mentions differing copies.
 	tellsCopies bool
 }
 
@@ -71,7 +71,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 	return r
 }
 
-// use hides the findings of a baseline, or writes a new one.
+// use sets the baseline, whose findings are hidden, or which is written.
 func (r *lintRun) use(base *baseline) {
 	r.baseline = base
 	if base != nil && !base.writing {
@@ -79,8 +79,7 @@ func (r *lintRun) use(base *baseline) {
 	}
 }
 
-// lint prints the findings of every file that paths lead to, then those about
-// the CRDs of all files together.
+// lint prints the findings of every file of the paths, and then the findings about the set of CRDs.
 func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	expand := files.Expand
 	if r.flags.onlyCRDs {
@@ -116,7 +115,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		return r.progress.step(func() error { return r.print(o) })
 	})
 	if r.baseline != nil && r.baseline.writing && err != nil {
-		return err // a part of a baseline is worse than the old one
+		return err // an incomplete baseline must not replace the old one
 	}
 	if old := r.run.Stored; old != nil && err == nil && old.Err() != nil {
 		r.progress.end()
@@ -129,7 +128,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if cut != nil {
 		r.progress.end()
 		r.couldNotRead(cut)
-		return nil // there is no telling what rules over all files would find
+		return nil // rules over all files need all files
 	}
 	r.run.Missing = r.missing(paths, all)
 	set := r.run.Set()
@@ -144,25 +143,24 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
-// An outcome is what is kept of a file once it has been checked. Its text and
-// nodes are gone by then.
+// An outcome is the result of a file without its text and nodes.
 type outcome struct {
 	report lint.FileReport
-	found  bool // and not named
+	found  bool // the file was found, not named
 	passed []files.Passed
-	// template says that the file was named, and is to be filled in.
+	// template is set if the file was named and is a template.
 	template bool
 	crds     []foundCRD
 	text     fileText
-	diff     string // of the fixes that were not made
-	unread   []byte // why there are none of a file that cannot be read
+	diff     string // fixes of a dry run
+	unread   []byte // errors of an unreadable file, which has no fixes
 	made     int
-	// generator is what writes a file anew that was changed, or would be.
+	// generator is the generator of a changed file, which will overwrite it.
 	generator string
 	err       error
 }
 
-// check is called on several goroutines at once.
+// check checks a file. It is called concurrently.
 func (r *lintRun) check(f files.File) outcome {
 	o, err := deadline.Run(r.documentTimeout, f.Name, func(w *deadline.Watch) outcome { return r.checkFile(f, w) })
 	if err != nil {
@@ -197,13 +195,13 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 			o.crds = crdsIn(file, &o.report)
 		}
 		if r.baseline == nil || !r.baseline.writing {
-			o.text = r.output.render(&o.report, file) // of its text alone
+			o.text = r.output.render(&o.report, file) // without copies of file's text
 		}
 	}
 	return o
 }
 
-// xrdOf returns a CompositeResourceDefinition of a file, and whether the file has no CRD beside it.
+// xrdOf returns a CompositeResourceDefinition of a file, and whether the file has no CRD.
 func xrdOf(f *source.File) (xrd *source.Document, alone bool) {
 	if f == nil {
 		return nil, false
@@ -265,7 +263,7 @@ func (r *lintRun) printSet(set *lint.SetReport) error {
 	return r.output.addSet(set)
 }
 
-// finish writes what is written in the end.
+// finish prints the collected output, notes and the last line.
 func (r *lintRun) finish(took time.Duration) error {
 	r.checkEmpty()
 	if r.baseline != nil && r.baseline.writing {
@@ -291,8 +289,7 @@ func (r *lintRun) finish(took time.Duration) error {
 			note(r.stderr, "--against: %s", text)
 		}
 	}
-	// Without the last line nothing would tell a run over the wrong folder from
-	// a clean one.
+	// Otherwise a run over the wrong folder would look like a clean one.
 	t := &r.output.totals
 	if t.CRDs == 0 && len(r.unread) == 0 && (r.flags.quiet || r.output.to.stdout != "text" || t.Files == 0) {
 		note(r.stderr, "no CustomResourceDefinition found in %s%s", prose.Count(t.Files, "file"), notSearched(r.files))
@@ -300,7 +297,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	return nil
 }
 
-// noteTemplates says which of the named files are to be filled in by another program.
+// noteTemplates prints which named files are templates.
 func (r *lintRun) noteTemplates() {
 	if r.flags.quiet {
 		return
@@ -315,7 +312,7 @@ func (r *lintRun) noteTemplates() {
 	}
 }
 
-// checkEmpty reports that there was no CRD where somebody has named what is to be checked.
+// checkEmpty reports an error if named paths have no CRD.
 func (r *lintRun) checkEmpty() {
 	t := &r.output.totals
 	if t.CRDs+t.Errors+t.Warnings > 0 || len(r.unread) > 0 || r.flags.onlyCRDs || r.flags.allowEmpty || len(r.templates) > 0 || !namesPaths(r.paths) {
@@ -324,13 +321,12 @@ func (r *lintRun) checkEmpty() {
 	r.couldNotRead(nothingFound("CustomResourceDefinition", r.paths, t.Files, r.files))
 }
 
-// about is what reports say of the run.
+// about returns the description of the run for reports.
 func (r *lintRun) about() *render.About {
 	about := &render.About{
 		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.failing.fails, Unread: r.unread,
 	}
-	// Rules that are on for some files only are among them, if they are on in the
-	// working directory.
+	// Rules that are on for some files only are included if they are on for the working directory.
 	about.Rules = r.run.Rules.For(".").Active
 	return about
 }

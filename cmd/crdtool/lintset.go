@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/output/render"
 )
 
-// addSet takes in, behind all files, what their CRDs have shown together. As text
-// it comes last; in reports it stands among the findings of its file.
+// addSet adds the findings about the set of CRDs, after all files. As text they come last; reports sort them
+// among the findings of their files.
 func (o *lintOutput) addSet(set *lint.SetReport) error {
 	if err := o.flush(); err != nil || len(set.Findings) == 0 {
 		return err
@@ -47,8 +47,8 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 	return unwritten(err)
 }
 
-// keptLine is the one line of a file that is left of it when the set is checked.
+// keptLine is the line of a finding, kept when the text of the file is released.
 type keptLine string
 
-// Line returns the line, for whatever number: there is no other.
+// Line returns the line, whatever its number.
 func (l keptLine) Line(int) string { return string(l) }

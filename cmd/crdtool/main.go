@@ -22,11 +22,10 @@ const (
 	exitClean       = 0
 	exitFindings    = 1
 	exitFailed      = 2
-	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
+	exitInterrupted = 130 // the status of a program that Ctrl-C ended, in shells
 )
 
-// Outcomes of a command that have been told already, so that only the exit
-// status is left to set.
+// Errors that a command has already printed: they only set the exit status.
 var (
 	errFindings = errors.New("there are findings")
 	errReported = errors.New("some inputs could not be read")
@@ -45,7 +44,7 @@ func main() {
 	// color.Output is standard output, with escape sequences translated on the
 	// terminals of Windows that do not know them.
 	status := run(ctx, os.Args[1:], os.Stdin, color.Output, os.Stderr)
-	replacing.end() // a run that is cut short may still be writing a file
+	replacing.end() // a stopped run may still be writing a file
 	os.Exit(status)
 }
 
@@ -54,7 +53,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := rootFor(args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	// Whatever a command prints goes through these; formats of their own escapes leave them nothing to do.
+	// All output goes through these. Formats that escape their text are not changed again.
 	out, notes := safetext.NewWriter(stdout, safetext.Terminal), safetext.NewWriter(stderr, safetext.Terminal)
 	root.SetOut(out)
 	root.SetErr(notes)
@@ -75,7 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.Is(err, errReported) && ctx.Err() != nil:
 		return exitInterrupted
 	case errors.Is(err, errReported), errors.Is(err, syscall.EPIPE):
-		// Whoever closed the pipe, such as head, has seen enough.
+		// The reader closed the pipe, as head does.
 		return exitFailed
 	}
 	printError(notes, commandError(root, err))
@@ -85,16 +84,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // printError prints an error about the run.
 func printError(stderr io.Writer, err error) { note(stderr, "%v", err) }
 
-// note prints a line about the run. It may quote paths, arguments and files, so it is escaped
-// as findings are.
+// note prints a line about the run. It is escaped as findings are, since it may quote paths, arguments and
+// files.
 func note(stderr io.Writer, format string, args ...any) {
 	fmt.Fprintf(stderr, "crdtool: %s\n", safetext.Line(fmt.Sprintf(format, args...)))
 }
 
-// checkFlagNames reports an argument that is read as a flag and also names a file.
+// checkFlagNames returns an error about an argument that is a flag and also the name of a file.
 //
-// Hooks of pre-commit and patterns of a shell, such as *.yaml, pass the names of files as they
-// are. A file named --config=evil.yaml must not choose the configuration of a run.
+// Hooks of pre-commit and shell patterns such as *.yaml pass file names unchanged. A file named
+// --config=evil.yaml must not choose the configuration.
 func checkFlagNames(args []string) error {
 	for _, arg := range args {
 		if arg == "--" {

@@ -10,10 +10,9 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// missing returns what finds the stored CRDs that are gone; nil if that cannot be
-// told. The paths must be whole folders, or standard input: whoever names files or a
-// glob may mean a part. A CRD that a file mentions without being read as one, such as
-// a template, is not gone.
+// missing returns a function that finds removed stored CRDs, or nil if that is uncertain. The paths must be
+// whole folders, or standard input: named files or globs may be only a part. A CRD that a file mentions, such
+// as a template, is not removed.
 func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rules.Identity {
 	if r.stored == nil || len(r.unread) > 0 {
 		return nil
@@ -36,7 +35,7 @@ func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rule
 					return nil
 				}
 			}
-			// What cannot be read, such as a template, may be a CRD of any name.
+			// A file with syntax errors, such as a template, may have a CRD of any name.
 			unread := len(f.Problems) > 0 && bytes.Contains(f.Text, []byte(source.CRDKind))
 			missing = slices.DeleteFunc(missing, func(id *rules.Identity) bool {
 				return unread || bytes.Contains(f.Text, []byte(id.Name))

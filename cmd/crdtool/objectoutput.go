@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// objectOutput is --format and -o of a command that prints documents: how they are printed, as with kubectl, or
-// FORMAT=PATH for a report, as with crdtool lint.
+// objectOutput has the flags --format and -o of a command that prints documents. -o selects their format, as
+// with kubectl, or FORMAT=PATH for a report, as with crdtool lint.
 type objectOutput struct {
 	format  string
 	objects string
 	reports []output
 }
 
-// add defines -o, which has no default to be named. Forms are the values of -o that print documents, and about
-// says what they are. JSON is the report, as with all commands; --print object -o json prints documents as JSON.
+// add defines -o, which has no default. forms are the values of -o that print documents, and about describes
+// them. json is the report, as with all commands; --print object -o json prints documents as JSON.
 func (o *objectOutput) add(cmd *cobra.Command, about string, forms ...string) {
 	flag := parsed{strings.Join(forms, "|") + "|FORMAT[=PATH]", func(s string) error {
 		if strings.Contains(s, "=") || slices.Contains(formats, s) {
@@ -34,7 +34,7 @@ func (o *objectOutput) add(cmd *cobra.Command, about string, forms ...string) {
 	})
 }
 
-// stdout is the format that -o sends to standard output, "" if it sends none.
+// stdout returns the format that -o sends to standard output, or "".
 func (o *objectOutput) stdout() string {
 	for _, r := range o.reports {
 		if r.path == stdoutPath && r.format != "text" {
@@ -44,7 +44,7 @@ func (o *objectOutput) stdout() string {
 	return ""
 }
 
-// outputs returns where the reports go.
+// outputs returns the outputs of the report.
 func (o *objectOutput) outputs() (*outputs, error) {
 	list := slices.Clone(o.reports)
 	if o.format != "text" {

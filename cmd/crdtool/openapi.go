@@ -75,7 +75,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	return cmd
 }
 
-// check finds flags that do not go together.
+// check returns an error about flags that exclude each other.
 func (f *openapiFlags) check(cmd *cobra.Command) error {
 	jsonSchema := f.format == "jsonschema"
 	switch {
@@ -100,7 +100,7 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// pages reports whether documentation is asked for.
+// pages reports whether the format is documentation.
 func (f *openapiFlags) pages() bool {
 	return f.format == string(docgen.Markdown) || f.format == string(docgen.HTML)
 }

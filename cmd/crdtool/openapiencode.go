@@ -8,7 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// encoded returns a value in a format for people and programs.
+// encoded returns a value as indented JSON or as YAML, escaped.
 func encoded(format string, v json.Marshaler) ([]byte, error) {
 	text, err := v.MarshalJSON()
 	if err != nil {
@@ -31,7 +31,7 @@ func encoded(format string, v json.Marshaler) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// escapesOf returns how a document in a format is escaped.
+// escapesOf returns the form of escaping for a format.
 func escapesOf(format string) safetext.Form {
 	if format == "yaml" {
 		return safetext.Text

@@ -14,11 +14,10 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// writeLosses writes a table for each kind and version: the field, what is lost
-// of it, and why.
+// writeLosses writes a table for each kind and version: fields, lost keywords, and reasons.
 func writeLosses(w io.Writer, losses []report.OpenAPIV2Loss) error {
 	var b strings.Builder
-	var keywords []string // of the losses of a kind
+	var keywords []string // keywords that a kind loses
 	for len(losses) > 0 {
 		n, width, saying := 0, 0, 0
 		keywords = keywords[:0]
@@ -50,7 +49,7 @@ func where(l *report.OpenAPIV2Loss) string {
 	return render.Escape(l.Field)
 }
 
-// longestShown is the length of the longest value that is shown.
+// longestShown limits the length of a shown value in bytes.
 const longestShown = 30
 
 // keywordText returns a keyword with its value, if that is short.
@@ -67,8 +66,8 @@ func keywordText(l *report.OpenAPIV2Loss) string {
 	return l.Keyword + " " + render.Escape(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// isLong finds most of the schemas that are too long to be shown, more quickly than
-// writing them does: they may be nested deeply.
+// isLong reports whether a schema is too long to be shown. It is faster than writing deeply nested schemas, and
+// may miss some.
 func isLong(value any) bool {
 	switch v := value.(type) {
 	case *spec.Schema:

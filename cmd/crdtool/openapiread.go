@@ -17,14 +17,14 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// readSet is what was read of the CRDs of a run.
+// readSet is the set of CRDs that a run has read.
 type readSet struct {
 	definitions.Set
-	// failed says that a part of the input cannot be read, which was reported.
+	// failed is set if a part of the input cannot be read. That was reported.
 	failed bool
 }
 
-// outcome returns the error of a command that has done its work on what was read.
+// outcome returns err, or errReported if a part of the input could not be read.
 func (s *readSet) outcome(err error) error {
 	if err == nil && s.failed {
 		return errReported
@@ -32,7 +32,7 @@ func (s *readSet) outcome(err error) error {
 	return err
 }
 
-// warnRefused warns of those of some CRDs that the server refuses: what is published of them is of no use.
+// warnRefused prints warnings about CRDs that the server refuses: their documents are of no use.
 func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiextensions.CustomResourceDefinition) {
 	checker := apiextensions.NewChecker(behaviour.Of(v))
 	for _, c := range crds {
@@ -42,9 +42,8 @@ func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiex
 	}
 }
 
-// readDefinitions reads the CRDs of all paths, whose documents are to be published
-// together. It reports what cannot be read and goes on with the rest. Without paths those of
-// the configuration are read.
+// readDefinitions reads the CRDs of the paths, or of the configured paths, for common documents. It reports
+// unreadable files and continues with the others.
 func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*readSet, *config.Config, error) {
 	c, err := flags.read(cmd)
 	if err != nil {
@@ -65,7 +64,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 			set.Failed = append(set.Failed, err)
 			return nil
 		case found:
-			_ = set.AddFound(f) // it is among Failed
+			_ = set.AddFound(f) // errors are added to Failed
 		default:
 			_ = set.Add(f)
 		}
@@ -96,9 +95,8 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	return &set, c, nil
 }
 
-// eachFile reads the files of a list and hands them to take, in their order; found says
-// that one was found in a directory, and err why one cannot be read. What is skipped goes
-// to passed.
+// eachFile reads the files of a list and passes them to take, in order. found is set for files found in a
+// directory; err is the error of reading. Skipped parts are added to passed.
 func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take func(f *source.File, found bool, err error) error) error {
 	type read struct {
 		file   *source.File
@@ -118,7 +116,7 @@ func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take 
 	})
 }
 
-// printShadowed says in one line which CRDs were chosen of several with one name.
+// printShadowed prints a note about the chosen copies of CRDs.
 func printShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 	if len(shadowed) == 0 {
 		return
@@ -140,7 +138,7 @@ func printShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 		len(names), s.Name, s.By, s.Place, config.Name)
 }
 
-// printUnread says which CRDs that were found are left out, as no server serves them.
+// printUnread prints a note about found CRDs that are skipped because no server serves them.
 func printUnread(cmd *cobra.Command, unread []error) {
 	switch len(unread) {
 	case 0:

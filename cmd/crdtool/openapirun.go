@@ -26,7 +26,7 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 	return set.outcome(f.publish(cmd, set.CRDs))
 }
 
-// publish writes what is asked for of the CRDs.
+// publish writes the selected documents of the CRDs.
 func (f *openapiFlags) publish(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) (err error) {
 	if f.groupVersion != "" {
 		if crds, err = ofGroupVersion(crds, f.groupVersion); err != nil {
@@ -53,8 +53,7 @@ func (f *openapiFlags) publish(cmd *cobra.Command, crds []*apiextensions.CustomR
 	return f.print(cmd, files)
 }
 
-// ofGroupVersion returns the CRDs as if they served nothing but one group and
-// version.
+// ofGroupVersion returns copies of the CRDs that only have one group and version.
 func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string) ([]*apiextensions.CustomResourceDefinition, error) {
 	var chosen []*apiextensions.CustomResourceDefinition
 	var served []string
@@ -85,16 +84,16 @@ func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string)
 	return nil, fmt.Errorf("no CRD serves --group-version %q; served are %s", only, strings.Join(served, ", "))
 }
 
-// outputFile is a document with the name it has below --out.
+// outputFile is a document with its path below --out.
 type outputFile struct {
 	path string
-	// about says what it is of, for those who are to choose one.
+	// about describes the document in a message that asks to choose one.
 	about string
-	// value is what is written in the format of the command.
+	// value is the content.
 	value json.Marshaler
 }
 
-// files returns what is to be written.
+// files returns the files to write.
 func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
 	if f.format == "jsonschema" {
 		return f.jsonSchemas(crds)
@@ -134,7 +133,7 @@ func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinitio
 	return files, nil
 }
 
-// print writes the only document to standard output.
+// print writes the documents to standard output.
 func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 	if len(files) > 1 {
 		var all []string
@@ -163,7 +162,7 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 	return nil
 }
 
-// list names the first few.
+// list joins the first few names, and counts the rest.
 func list(names []string) string {
 	const few = 8
 	if len(names) > few {
@@ -194,7 +193,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	return unwritten(err)
 }
 
-// marshaler writes any value as JSON.
+// marshaler marshals any value as JSON.
 type marshaler struct{ value any }
 
 func (m marshaler) MarshalJSON() ([]byte, error) { return json.Marshal(m.value) }

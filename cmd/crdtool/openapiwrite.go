@@ -14,7 +14,7 @@ import (
 // write writes a file for each document below --out.
 func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 	for _, file := range files {
-		// The names come out of CRDs, which may hold anything.
+		// File names come from CRDs, which may have any text.
 		if !plain(file.path) {
 			return fmt.Errorf("%s: %q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", file.about, file.path)
 		}
@@ -39,8 +39,8 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 	return nil
 }
 
-// plain reports whether a path is made of names that any file system takes: as
-// the parts of a group, version or kind are that a server accepts.
+// plain reports whether all elements of a path are valid names in any file system, as groups, versions and
+// kinds are that a server accepts.
 func plain(path string) bool {
 	for _, name := range strings.Split(path, "/") {
 		if name == "" || name[0] == '.' {

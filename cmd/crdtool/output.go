@@ -18,19 +18,19 @@ import (
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
 
-// formats are the forms in which findings are written, the default first.
+// formats are the output formats of findings, the default first.
 var formats = render.Formats()
 
-// stdoutPath stands for standard output.
+// stdoutPath is the path of standard output.
 const stdoutPath = "-"
 
-// An output is a format and where it goes.
+// An output is a format with its destination.
 type output struct {
 	format string
 	path   string // stdoutPath for standard output
 }
 
-// parseOutput reads one of some formats, which goes to standard output, or FORMAT=PATH.
+// parseOutput parses FORMAT, for standard output, or FORMAT=PATH.
 func parseOutput(s string, formats []string) (output, error) {
 	o := output{path: stdoutPath}
 	format, path, named := strings.Cut(s, "=")
@@ -46,16 +46,14 @@ func parseOutput(s string, formats []string) (output, error) {
 	return o, nil
 }
 
-// outputs are where a run writes what it finds: always to standard output, and to
-// files.
+// outputs are the destinations of a run's findings: standard output, and files.
 type outputs struct {
 	stdout string // its format
 	files  []output
 }
 
-// newOutputs checks a list of outputs before a run, so that no work is done for
-// files that cannot be written. What goes to standard output is text unless the
-// list says otherwise.
+// newOutputs checks a list of outputs before a run, so that no work is done for files that cannot be written.
+// The default on standard output is text.
 func newOutputs(list []output) (*outputs, error) {
 	all := &outputs{}
 	for _, o := range list {
@@ -80,8 +78,7 @@ func newOutputs(list []output) (*outputs, error) {
 	return all, nil
 }
 
-// writable tells what keeps a file from being written, as far as that is seen
-// without writing it.
+// writable returns an error if a file certainly cannot be written. It does not write.
 func writable(path string) error {
 	if _, err := confine.Write(path); err != nil {
 		return reason(err)
@@ -102,7 +99,7 @@ func writable(path string) error {
 	return nil
 }
 
-// writeDiff writes a diff of files for people to read.
+// writeDiff writes a diff, escaped for people.
 func writeDiff(w io.Writer, diff string) error {
 	return safetext.Write(w, safetext.Text, func(w io.Writer) error {
 		_, err := io.WriteString(w, diff)
@@ -110,7 +107,7 @@ func writeDiff(w io.Writer, diff string) error {
 	})
 }
 
-// saves tells whether a format goes to a file.
+// saves reports whether a format is written to a file.
 func (o *outputs) saves(format string) bool {
 	return slices.ContainsFunc(o.files, func(f output) bool { return f.format == format })
 }
@@ -118,7 +115,7 @@ func (o *outputs) saves(format string) bool {
 // showHTML reports whether HTML is written anywhere.
 func (o *outputs) showHTML() bool { return o.stdout == "html" || o.saves("html") }
 
-// reports tells whether anything is written that needs the whole report.
+// reports reports whether any output needs the whole report.
 func (o *outputs) reports() bool {
 	return o.stdout != "text" || slices.ContainsFunc(o.files, func(f output) bool { return f.format != "text" })
 }
@@ -139,10 +136,10 @@ func (f *outputFlags) add(cmd *cobra.Command, formats []string) {
 	f.flags = cmd.Flags()
 }
 
-// given reports whether a flag says where findings go.
+// given reports whether a flag selects an output.
 func (f *outputFlags) given() bool { return len(f.list) > 0 || f.flags.Changed("format") }
 
-// outputs returns what the flags and the configuration ask for.
+// outputs returns the outputs of the flags and the configuration.
 func (f *outputFlags) outputs(configured []output) (*outputs, error) {
 	list := slices.Clone(f.list)
 	if f.flags.Changed("format") {
@@ -151,7 +148,7 @@ func (f *outputFlags) outputs(configured []output) (*outputs, error) {
 	return newOutputs(append(list, configured...))
 }
 
-// outputFlag can be given several times, each FORMAT for standard output, or FORMAT=PATH.
+// outputFlag returns a repeatable flag for FORMAT, on standard output, or FORMAT=PATH.
 func outputFlag(to *[]output, formats []string) parsed {
 	return parsed{"FORMAT[=PATH]", func(s string) error {
 		o, err := parseOutput(s, formats)
@@ -162,7 +159,7 @@ func outputFlag(to *[]output, formats []string) parsed {
 	}}
 }
 
-// completeOutput completes the format, and then leaves the path to the shell.
+// completeOutput completes the format; the shell completes the path.
 func completeOutput(typed string, formats []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "=") {
 		return nil, cobra.ShellCompDirectiveDefault

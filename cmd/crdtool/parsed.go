@@ -25,17 +25,17 @@ func (p parsed) Type() string { return p.placeholder }
 
 func (p parsed) Set(s string) error { return p.parse(s) }
 
-// wordFlag takes any text.
+// wordFlag returns a flag for any text.
 func wordFlag(to *string, placeholder string) parsed {
 	return parsed{placeholder, func(s string) error { *to = s; return nil }}
 }
 
-// pathsFlag can be given several times, once for each path.
+// pathsFlag returns a repeatable flag for a path.
 func pathsFlag(to *[]string) parsed {
 	return parsed{"PATH", func(s string) error { *to = append(*to, s); return nil }}
 }
 
-// fileFlag takes the path of a file.
+// fileFlag returns a flag for the path of a file.
 func fileFlag(to *string) parsed {
 	return parsed{"FILE", func(s string) error {
 		if s == "" {
@@ -46,7 +46,7 @@ func fileFlag(to *string) parsed {
 	}}
 }
 
-// directoryFlag takes the path of a directory.
+// directoryFlag returns a flag for the path of a directory.
 func directoryFlag(to *string) parsed {
 	return parsed{"DIR", func(s string) error {
 		if s == "" {
@@ -57,7 +57,7 @@ func directoryFlag(to *string) parsed {
 	}}
 }
 
-// countFlag takes how many of something to print; 0 is for all.
+// countFlag returns a flag for a limit; 0 means all.
 func countFlag(to *int) parsed {
 	return parsed{"N", func(s string) error {
 		n, err := strconv.Atoi(s)
@@ -69,7 +69,7 @@ func countFlag(to *int) parsed {
 	}}
 }
 
-// percentFlag takes a number from 0 to 100.
+// percentFlag returns a flag for a number from 0 to 100.
 func percentFlag(to **float64) parsed {
 	return parsed{"PERCENT", func(s string) error {
 		v, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
@@ -81,8 +81,8 @@ func percentFlag(to **float64) parsed {
 	}}
 }
 
-// listedFindings is how many findings of one rule about one document a command makes if it prints at most
-// printed of one at one place: reports list them all, and there may be several places.
+// listedFindings returns the limit of findings of one rule about one document for a command that prints at most
+// printed at one place. It is higher: reports list all, and there may be several places.
 func listedFindings(printed int) int {
 	if printed == 0 {
 		return 0

@@ -13,8 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/output/render"
 )
 
-// configured is where a command looks that is given no arguments: where the
-// configuration says, or in the working directory.
+// configured returns the configured paths, or else the working directory.
 func configured(paths []string) []string {
 	if len(paths) == 0 {
 		return []string{"."}
@@ -22,7 +21,7 @@ func configured(paths []string) []string {
 	return paths
 }
 
-// crdPaths are the paths of CRDs that a command is given, or the configured ones.
+// crdPaths returns the given paths of CRDs, or else the configured ones.
 func crdPaths(given []string, c *config.Config) []string {
 	if len(given) > 0 {
 		return given
@@ -30,8 +29,8 @@ func crdPaths(given []string, c *config.Config) []string {
 	return configured(c.Paths.CRDs)
 }
 
-// atKey puts the line and key of the configuration in front of an error about a path that it
-// names, unless the paths were given on the command line.
+// atKey adds the line and key of the configuration to an error about a configured path, unless the command line
+// gives the paths.
 func atKey(cmd *cobra.Command, c *config.Config, err error) error {
 	if cmd.Flags().NArg() > 0 || cmd.Flags().Changed("filename") {
 		return err
@@ -39,7 +38,7 @@ func atKey(cmd *cobra.Command, c *config.Config, err error) error {
 	return withKey(c, err, "")
 }
 
-// withKey does so for a path that no flag names; another one gets the name of the flag.
+// withKey does so for any configured path. Other errors get the name of the flag.
 func withKey(c *config.Config, err error, flag string) error {
 	var path *source.PathError
 	if errors.As(err, &path) {
@@ -53,9 +52,9 @@ func withKey(c *config.Config, err error, flag string) error {
 	return fmt.Errorf("%s: %w", flag, err)
 }
 
-// passedOver prints the last line of a run, and what was skipped, with the
-// directories that were not searched if those are asked for.
-func passedOver(w io.Writer, last string, passed []string, of *files.List, directories bool) error {
+// printLastLines prints the last line of a run and the lines about skipped files, optionally with the
+// directories that were not searched.
+func printLastLines(w io.Writer, last string, passed []string, of *files.List, directories bool) error {
 	lines := append([]string{last}, passed...)
 	if directories && of != nil {
 		if len(of.Skipped) > 0 {
@@ -73,7 +72,7 @@ func passedOver(w io.Writer, last string, passed []string, of *files.List, direc
 	return nil
 }
 
-// notSearched names the directories that a search left out, where nothing was found.
+// notSearched returns the directories that a search skipped, for an error that nothing was found.
 func notSearched(of *files.List) string {
 	if of == nil || len(of.Skipped)+len(of.Ignored) == 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What --print chooses.
+// The values of --print.
 const (
 	printReport = "report"
 	printObject = "object"
@@ -17,8 +17,8 @@ func addPrint(cmd *cobra.Command, to *string, objects string) {
 	addChoice(cmd, to, "print", "what is printed: the report, or objects, as YAML or with -o json as JSON; "+objects, printReport, printObject)
 }
 
-// objectFormat returns the format of the objects that --print object prints, which is what the
-// formats for standard output say. These are then no formats of the report.
+// objectFormat returns the format of --print object. The formats for standard output select it, and are then no
+// formats of the report.
 func (o *objectOutput) objectFormat() (string, error) {
 	chosen := "yaml"
 	choose := func(format string) error {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// progressDelay spares short runs the flicker.
+	// progressDelay keeps short runs from flickering.
 	progressDelay    = 500 * time.Millisecond
 	progressInterval = 100 * time.Millisecond
 )
@@ -19,8 +19,7 @@ const (
 // clearLine moves to the start of the terminal's line and empties it.
 const clearLine = "\r\x1b[K"
 
-// A progress tells on a terminal how far a long run is. The nil progress tells
-// nothing.
+// A progress shows on a terminal how many files are checked. The nil progress shows nothing.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -31,8 +30,7 @@ type progress struct {
 	ended bool
 }
 
-// startProgress returns the progress of a run over total files, nil when w is
-// not a terminal.
+// startProgress returns the progress of a run over total files; nil if w is not a terminal.
 func startProgress(w io.Writer, total int) *progress {
 	if !terminal(w) {
 		return nil
@@ -55,7 +53,7 @@ func (p *progress) tick() {
 	p.timer.Reset(progressInterval)
 }
 
-// step counts a file as done and runs print with the progress off the screen.
+// step counts a file as done, and calls print while the progress is cleared.
 func (p *progress) step(print func() error) error {
 	if p == nil {
 		return print()
@@ -67,7 +65,7 @@ func (p *progress) step(print func() error) error {
 	return print()
 }
 
-// end takes the progress off the screen for good.
+// end clears the progress for good.
 func (p *progress) end() {
 	if p == nil {
 		return
@@ -86,8 +84,8 @@ func (p *progress) clear() {
 	}
 }
 
-// terminal tells whether w is a device that a person may look at. The null
-// device counts too, where nothing that is written matters.
+// terminal reports whether w is a character device. That includes the null device, where output does not
+// matter.
 func terminal(w io.Writer) bool {
 	f, ok := safetext.Unwrap(w).(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {

@@ -12,15 +12,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// A reportOutput is where a run writes its report, in the formats that were asked
-// for.
+// A reportOutput writes the report of a run in the selected formats.
 type reportOutput struct {
 	unreadInputs
 	to     *outputs
 	stdout io.Writer
 
 	report report.Report         // for the formats of other programs
-	json   func(io.Writer) error // the command's own form
+	json   func(io.Writer) error // writes the command's own JSON
 	saved  bytes.Buffer          // the text for files
 
 	snippets render.Snippets // for HTML
@@ -55,7 +54,7 @@ func writeSaved(w io.Writer, text []byte, unread []error) error {
 	})
 }
 
-// writeFiles writes the files that were asked for, each whole or not at all.
+// writeFiles writes the selected files, each completely or not at all.
 func (o *reportOutput) writeFiles(about *render.About) error {
 	for _, f := range o.to.files {
 		if err := replaceBy(f.path, func(w io.Writer) error { return o.write(w, f.format, about) }); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
-// newRoot returns the program with all of its commands.
+// newRoot returns the root command with all commands.
 func newRoot() *cobra.Command {
 	root := newBareRoot()
 	for _, c := range commands() {
@@ -23,8 +23,8 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// rootFor returns the program for a command line: with one command, if that is what the
-// line begins with. Making the flags of all would take longer than most of them do.
+// rootFor returns the root command for a command line, with only the named command if there is one. Defining
+// the flags of all commands would take longer than most commands.
 func rootFor(args []string) *cobra.Command {
 	for _, c := range commands() {
 		if len(args) > 0 && args[0] == c.name {
@@ -49,7 +49,7 @@ func commands() []command {
 	}
 }
 
-// newBareRoot returns the program without commands.
+// newBareRoot returns the root command without others.
 func newBareRoot() *cobra.Command {
 	var version bool
 	root := &cobra.Command{
@@ -81,8 +81,8 @@ crdtool completion bash`,
 	return root
 }
 
-// commandError words cobra's error for an unknown command, which has no type of
-// its own, as ours. Other errors it returns as they are.
+// commandError rewords cobra's error about an unknown command, which has no type. It returns other errors
+// unchanged.
 func commandError(root *cobra.Command, err error) error {
 	var name string
 	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q for", &name); scanErr != nil {
@@ -91,7 +91,7 @@ func commandError(root *cobra.Command, err error) error {
 	return unknownCommand(root, name)
 }
 
-// otherNames has the commands for what other tools call them.
+// otherNames maps names in other tools to commands.
 var otherNames = map[string]string{
 	"validate": "lint", "check": "lint", "verify": "lint", "fix": "lint --fix",
 	"apply": "apply-dry", "create": "apply-dry", "dry-run": "apply-dry",
@@ -120,7 +120,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", "))
 }
 
-// flagError words pflag's errors as ours, with the flag that was meant.
+// flagError rewords pflag's errors, and suggests the most similar flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError

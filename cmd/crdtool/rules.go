@@ -19,7 +19,7 @@ type rulesFlags struct {
 	format         string
 }
 
-// allRules is what the filters let through unless they are set.
+// allRules is the default of the filters.
 const allRules = "all"
 
 func newRules() *cobra.Command {
@@ -67,8 +67,7 @@ func (f *rulesFlags) list(cmd *cobra.Command) error {
 	return render.RuleList(w, list)
 }
 
-// takes tells whether the filters let a rule through. The server's checks are of
-// every profile.
+// takes reports whether the filters select a rule. Every profile has the server's checks.
 func (f *rulesFlags) takes(r *rules.Rule) bool {
 	if f.topic != allRules && f.topic != string(r.Topic) {
 		return false
@@ -76,7 +75,7 @@ func (f *rulesFlags) takes(r *rules.Rule) bool {
 	if f.profile == allRules {
 		return true
 	}
-	p, _ := rules.ParseProfile(f.profile) // the flag takes no other
+	p, _ := rules.ParseProfile(f.profile) // the flag accepts no other
 	return r.Profile <= p
 }
 
@@ -92,7 +91,7 @@ func (f *rulesFlags) page(cmd *cobra.Command, id string) error {
 	if err := f.rulePage(w, r); err != nil || k == nil || f.format == "json" {
 		return err
 	}
-	if _, err := io.WriteString(w, "\n"); err != nil { // it is a kind of change as well
+	if _, err := io.WriteString(w, "\n"); err != nil { // the ID is also a kind of change
 		return err
 	}
 	return f.changePage(w, k)

@@ -128,7 +128,7 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 	return set.outcome(nil)
 }
 
-// isPath reports whether an argument is a file, a folder or a glob, and no kind.
+// isPath reports whether an argument is a file, a folder or a glob, not a kind.
 func isPath(arg string) bool {
 	if strings.ContainsAny(arg, "/*"+string(filepath.Separator)) || slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(arg)) {
 		return true
@@ -137,7 +137,7 @@ func isPath(arg string) bool {
 	return err == nil
 }
 
-// sampleWriter writes manifests behind one another.
+// sampleWriter writes manifests one after the other.
 type sampleWriter struct {
 	flags   *sampleFlags
 	out     io.Writer
@@ -145,10 +145,10 @@ type sampleWriter struct {
 	set     *readSet
 	checker *apiextensions.Checker
 	behind  bool
-	refused bool // a CRD, or every manifest of one
+	refused bool // the server refuses a CRD, or all its manifests
 }
 
-// kind writes the manifests of a version of a kind.
+// kind writes the manifests for a version of a kind.
 func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version string, rules func(*schema.Tree) dryrun.Rules) error {
 	f := w.flags
 	if err := w.set.Refused(c, w.checker); err != nil {
@@ -184,7 +184,7 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 	return w.write("", s.Object, func(to io.Writer) error { return s.WriteYAML(to, f.comments) })
 }
 
-// edges writes the manifests at the limits of a version.
+// edges writes the manifests at the limits of a version's schema.
 func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version string) error {
 	all, err := testgen.Edges(w.cmd.Context(), c, version, testgen.Options{Version: w.flags.kubeVersion.Version})
 	if err != nil {
@@ -201,7 +201,7 @@ func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version 
 	return nil
 }
 
-// write writes a manifest behind others, under a comment unless that is empty.
+// write writes a manifest after the previous ones, with a comment unless that is empty.
 func (w *sampleWriter) write(comment string, object map[string]any, asYAML func(io.Writer) error) error {
 	var b bytes.Buffer
 	if w.flags.format == "json" {

@@ -12,13 +12,13 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 )
 
-// A storedSet is what CRDs are checked as updates of.
+// A storedSet has the stored CRDs that the checked ones update.
 type storedSet interface {
 	Missing(given []*rules.Identity) []*rules.Identity
 }
 
-// storedCRDs reads the CRDs of all paths that --old gives. It fails if one cannot
-// be read: a change checked against nothing would pass as a new CRD.
+// storedCRDs reads the CRDs of --old. It fails if one cannot be read: otherwise a changed CRD would pass as a
+// new one.
 func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 	list := files.Expand(paths, files.CRDs)
 	if len(list.Errors) > 0 {

@@ -163,14 +163,14 @@ func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, p
 	return run, nil
 }
 
-// finish writes what is written in the end.
+// finish writes the collected output, and the files.
 func (r *testRun) finish(took time.Duration) error {
 	defer r.warnings.print(r.stderr)
-	r.ranNone()
+	r.reportNoTests()
 	about := r.about()
 	var err error
 	if r.to.stdout != "text" { // the coverage is part of the report
-		if err := r.covered(); err != nil {
+		if err := r.reportCoverage(); err != nil {
 			return err
 		}
 	}
@@ -186,16 +186,16 @@ func (r *testRun) finish(took time.Duration) error {
 		return unwritten(err)
 	}
 	if r.to.saves("text") && r.matched > 0 {
-		_ = r.writeMutation(&r.saved, render.NewTests(false)) // into memory
+		_ = r.writeMutation(&r.saved, render.NewTests(false)) // writing to memory cannot fail
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
 	}
 	if r.to.stdout == "text" {
-		if err := r.covered(); err != nil {
+		if err := r.reportCoverage(); err != nil {
 			return err
 		}
 	}
 	return r.writeFiles(about)
 }
 
-// matches reports whether a test is to be run.
+// matches reports whether --run selects a test.
 func (f *testFlags) matches(name string) bool { return f.run == nil || f.run.MatchString(name) }

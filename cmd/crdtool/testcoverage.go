@@ -18,7 +18,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// coverageFlags are those of crdtool test that ask what the tests meet of the CRDs.
+// coverageFlags are the flags of crdtool test about coverage.
 type coverageFlags struct {
 	table   bool
 	out     []string
@@ -39,17 +39,17 @@ func (f *coverageFlags) add(cmd *cobra.Command) {
 	flags.Var(percentFlag(&f.atLeast), "min-coverage", "exit with status 1 if the tests cover less of the constraints")
 }
 
-// configured takes from the configuration what no flag says.
+// configured sets flags that were not given from the configuration.
 func (f *coverageFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if !cmd.Flags().Changed("min-coverage") && c.Test.MinCoverage != nil {
 		f.atLeast = c.Test.MinCoverage
 	}
 }
 
-// all reports whether more is asked for than which rules were seen to fail.
+// all reports whether a flag asks for the full coverage, not only for rules that never failed.
 func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLeast != nil }
 
-// recorder returns the recorder of a run's coverage; nil if the run reports none.
+// recorder returns the recorder of a run's coverage, or nil if the run reports none.
 func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 	switch {
 	case f.coverage.all():
@@ -57,13 +57,13 @@ func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 		c.All = f.all
 		return c
 	case f.quiet || f.run != nil || f.failFast || to.stdout != "text":
-		return nil // of some tests it says nothing
+		return nil // coverage by some of the tests means nothing
 	}
 	return coverage.NewRules()
 }
 
-// covered writes the coverage of the run, and returns an error if it is too low.
-func (r *testRun) covered() error {
+// reportCoverage writes the coverage of the run, and checks whether it is too low.
+func (r *testRun) reportCoverage() error {
 	if r.measured == nil || r.matched == 0 || r.stopped {
 		return nil
 	}
@@ -114,10 +114,10 @@ func (r *testRun) writeCoverage(name string, c *report.Coverage) error {
 	return nil
 }
 
-// mostEasiest is how many of the constraints are listed that would be covered with the least work.
-const mostEasiest = 10
+// maxEasiest limits how many uncovered constraints are listed. Those that need the least work come first.
+const maxEasiest = 10
 
-// tooLow says what is missing if less is covered than has to be.
+// tooLow prints which constraints to cover if the coverage is below the minimum.
 func (r *testRun) tooLow(c *report.Coverage) error {
 	least := r.flags.coverage.atLeast
 	if least == nil || c.Summary.Total > 0 && c.Summary.Percent() >= *least {
@@ -130,10 +130,10 @@ func (r *testRun) tooLow(c *report.Coverage) error {
 	}
 	note(r.stderr, "coverage is %.1f %%, and has to be %s %%; easiest to cover:", c.Summary.Percent(), strconv.FormatFloat(*least, 'f', -1, 64))
 	all := coverage.Easiest(c)
-	for _, row := range all[:min(len(all), mostEasiest)] {
+	for _, row := range all[:min(len(all), maxEasiest)] {
 		_, _ = io.WriteString(r.stderr, "  "+render.MissingLine(row))
 	}
-	if more := len(all) - mostEasiest; more > 0 && !r.flags.coverage.table {
+	if more := len(all) - maxEasiest; more > 0 && !r.flags.coverage.table {
 		fmt.Fprintf(r.stderr, "  and %s; --coverage lists all\n", prose.Count(more, "other"))
 	}
 	return nil

@@ -9,8 +9,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// coverageHTML writes the documentation of the CRDs, in which each field says which of its
-// constraints were seen at work.
+// coverageHTML writes the documentation of the CRDs with the coverage of each field's constraints.
 func (r *testRun) coverageHTML(w io.Writer, c *report.Coverage) error {
 	notes := coverageNotes{pages: map[string][]docgen.Note{}, fields: map[[3]string][]docgen.Note{}}
 	for i := range c.CRDs {
@@ -23,7 +22,7 @@ func (r *testRun) coverageHTML(w io.Writer, c *report.Coverage) error {
 	return set.WriteHTML(w)
 }
 
-// coverageNotes are those of CRDs, and of fields by CRD, version and place.
+// coverageNotes has the notes of CRDs, and of fields by CRD, version and path.
 type coverageNotes struct {
 	pages  map[string][]docgen.Note
 	fields map[[3]string][]docgen.Note
@@ -44,7 +43,7 @@ func (m *coverageNotes) add(c *report.CRDCoverage) {
 	for i := range c.Constraints {
 		row := &c.Constraints[i]
 		if row.Kind == report.CoversPruning && !row.Covered {
-			continue // it would stand at each object
+			continue // every object would have it
 		}
 		list := []docgen.Note{{Good: row.Covered, Label: render.RowKeyword(row), Text: render.Seen(row)}}
 		if row.Passed+row.Met > 0 {

@@ -15,14 +15,14 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// tested is what the tests that exist have covered of CRDs, by their names.
+// tested is the coverage of existing tests, by CRD.
 type tested struct {
 	crds  map[string]map[string]bool
 	tests int
 }
 
-// runExisting runs the tests of paths, and of the folder that tests are written to, and
-// notes what they cover. Those of files that are written over do not count.
+// runExisting runs the tests of the paths and of the output folder, and returns their coverage. Tests in files
+// that will be overwritten do not count.
 func runExisting(cmd *cobra.Command, f *testFlags, paths []string, over []string) (*tested, error) {
 	c, err := f.config.read(cmd)
 	if err != nil {
@@ -33,7 +33,7 @@ func runExisting(cmd *cobra.Command, f *testFlags, paths []string, over []string
 		return nil, err
 	}
 	r := newTestRun(cmd, f, c, to)
-	r.stdout, r.stderr = io.Discard, io.Discard // what is wrong with tests crdtool test says
+	r.stdout, r.stderr = io.Discard, io.Discard // crdtool test reports errors of the tests
 	r.recorder = coverage.New()
 	r.recorder.All = true
 	for _, s := range r.servers {
@@ -71,7 +71,7 @@ func runExisting(cmd *cobra.Command, f *testFlags, paths []string, over []string
 	return out, nil
 }
 
-// coveredKey tells constraints apart by where they stand in a schema, and by their value.
+// coveredKey identifies a constraint by its path in the schema and its value.
 func coveredKey(row *report.ConstraintCoverage) string {
 	return keyOf(row.Path, row.Effect, row.Value)
 }
@@ -82,7 +82,7 @@ func keyOf(path, effect string, value any) string {
 	return in + " " + effect + " " + string(text)
 }
 
-// skips reports whether tests cover a constraint of a CRD; nil if none cover any.
+// skips returns a function that reports whether tests cover a constraint of a CRD; nil if they cover none.
 func (t *tested) skips(crd string) func(string, *constraint.Constraint) bool {
 	known := t.crds[crd]
 	if len(known) == 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// generateFlags are those of crdtool test that have tests written.
+// generateFlags are the flags of crdtool test about generated tests.
 type generateFlags struct {
 	on    bool
 	out   string
@@ -32,7 +32,7 @@ func (f *generateFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.force, "force", false, "with --generate: overwrite files")
 }
 
-// notGenerating are flags that say how tests are run.
+// notGenerating are flags about running tests.
 var notGenerating = []string{"crds", "run", "fail-fast", "update", "watch", "at", "go-types", "kube-versions", "format", "output", "verbose", "coverage", "coverage-out", "min-coverage", "mutate", "mutate-max", "mutate-time", "min-score"}
 
 func (f *generateFlags) check(cmd *cobra.Command) error {
@@ -54,7 +54,7 @@ func (f *generateFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// runGenerate writes suites.
+// runGenerate writes suites for constraints without tests.
 func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
 	if err != nil {
@@ -86,7 +86,7 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 			return cmd.Context().Err()
 		}
 		if err != nil {
-			unread = true // the others may be served
+			unread = true // other CRDs may be served
 			printError(cmd.ErrOrStderr(), fmt.Errorf("%s: %w", set.File(c), err))
 			continue
 		}
@@ -111,7 +111,7 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	return nil
 }
 
-// write writes a suite to its file, or to standard output behind others.
+// write writes a suite to its file, or to standard output after the others.
 func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, behind bool) error {
 	var b bytes.Buffer
 	if s.Count() == 0 {
@@ -127,7 +127,7 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 		_, err := cmd.OutOrStdout().Write(b.Bytes())
 		return unwritten(err)
 	}
-	// The name comes out of the CRD, which may hold anything.
+	// The name comes from the CRD, which may have any text.
 	if !plain(s.Name) {
 		return fmt.Errorf("%q cannot be used as a file name; run crdtool lint to see what is wrong with the CRD", s.Name)
 	}
@@ -144,10 +144,10 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 	return writeGenerated(name, of(b.Bytes()))
 }
 
-// file is where the suite of a CRD is written.
+// file returns the path of a CRD's suite.
 func (f *generateFlags) file(crd string) string { return filepath.Join(f.out, crd+".yaml") }
 
-// besides names the file of a CRD for a suite in a folder; nil for one without a name.
+// besides returns the path of a CRD's file relative to the suite's folder; nil for standard input and URLs.
 func besides(folder, crd string) []string {
 	if crd == "-" || strings.Contains(crd, "://") {
 		return nil
@@ -167,7 +167,7 @@ func besides(folder, crd string) []string {
 	return []string{filepath.ToSlash(way)}
 }
 
-// summary says what was made, and what not.
+// summary prints how many tests were written, and how many constraints have none.
 func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) {
 	if s.Count() == 0 && s.Skipped > 0 {
 		note(cmd.ErrOrStderr(), "nothing to add: all %s of %s have tests", prose.Count(s.Skipped, "constraint"), prose.Count(crds, "CRD"))

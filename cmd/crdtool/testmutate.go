@@ -16,7 +16,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// mutateFlags are the flags of crdtool test about damaged CRDs.
+// mutateFlags are the flags of crdtool test about mutation.
 type mutateFlags struct {
 	on       bool
 	most     int
@@ -33,7 +33,7 @@ func (f *mutateFlags) add(cmd *cobra.Command) {
 	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
 }
 
-// check refuses flags that don't go together.
+// check returns an error about flags that exclude each other.
 func (f *mutateFlags) check(cmd *cobra.Command) error {
 	if !f.on {
 		for _, name := range [...]string{"mutate-max", "mutate-time", "min-score"} {
@@ -49,7 +49,7 @@ func (f *mutateFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// errManyVersions is for what --kube-versions, or the configuration, asks for.
+// errManyVersions is the error about several versions in --kube-versions or the configuration.
 var errManyVersions = errors.New("--mutate runs tests on one version of Kubernetes; name it with --kube-version, and leave --kube-versions away")
 
 // mutate damages the CRDs of the tests, if all pass.
@@ -67,7 +67,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 		return nil
 	}
 	if r.to.stdout == "text" {
-		_, _ = fmt.Fprintln(r.stdout) // findings stand apart
+		_, _ = fmt.Fprintln(r.stdout) // an empty line before the findings
 	}
 	all := mutationrun.NewReport()
 	suites := make([]*suite.Suite, len(r.suites))
@@ -106,7 +106,7 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 			}
 		}
 		if r.to.saves("text") {
-			_ = render.NewTests(false).Unnoticed(&r.saved, f, lines) // into memory
+			_ = render.NewTests(false).Unnoticed(&r.saved, f, lines) // writing to memory cannot fail
 		}
 		if r.to.reports() {
 			r.report.Findings = append(r.report.Findings, *f)
@@ -119,7 +119,7 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 	return nil
 }
 
-// tooFew reports whether the score is less than it has to be.
+// tooFew reports whether the score is below the minimum.
 func (r *testRun) tooFew() bool {
 	m, least := r.all.Mutation, r.flags.mutate.minScore
 	if least == nil {
@@ -148,7 +148,7 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 	return nil
 }
 
-// options are those of the run.
+// options returns the options of the run.
 func (f *mutateFlags) options(all bool) mutationrun.Options {
 	return mutationrun.Options{All: all, Most: f.most, Time: time.Duration(f.time)}
 }

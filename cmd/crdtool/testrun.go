@@ -36,17 +36,17 @@ type testRun struct {
 	servers  []*suite.Servers
 	warnings crdWarnings
 	versions []kube.Version
-	runner   *mutationrun.Runner // of --mutate
+	runner   *mutationrun.Runner // for --mutate, else nil
 	all      report.Tests
-	searched []string // for CRDs
+	searched []string // files that were searched for CRDs
 	found    int      // tests
-	matched  int      // of those, that are run
-	// recorder records what the tests meet of the CRDs; nil if nobody asks.
+	matched  int      // tests that --run selects
+	// recorder records the coverage; nil if it is not reported.
 	recorder *coverage.Recorder
 	measured *report.Coverage
-	refused  map[refusedCRD]bool // that were reported
-	stopped  bool                // before all tests were run
-	low      bool                // the coverage
+	refused  map[refusedCRD]bool // reported CRDs
+	stopped  bool                // the run ended before all tests were run
+	low      bool                // the coverage is too low
 }
 
 // job is a suite on a version of Kubernetes.
@@ -116,7 +116,7 @@ func (r *testRun) find(paths []string) error {
 			r.couldNotRead(fmt.Errorf("%s:%d: %s", p.File, p.Line, p.Message))
 		}
 		if len(in.problems) > 0 {
-			return nil // what is left of a test that is not understood may pass
+			return nil // the rest of an invalid test might pass
 		}
 		for _, s := range in.suites {
 			for _, one := range finder.Resolve(s) {
@@ -131,7 +131,7 @@ func (r *testRun) find(paths []string) error {
 	})
 }
 
-// searchCRDs are the CRDs of --crds, or those in the folders of the suites and above.
+// searchCRDs returns the CRDs of --crds, or in the folders of the suites and above.
 func (r *testRun) searchCRDs() []*source.Document {
 	var list *files.List
 	if len(r.flags.crds) > 0 {
@@ -166,7 +166,7 @@ func (r *testRun) searchCRDs() []*source.Document {
 	return docs
 }
 
-// run runs the suites, and prints each as its turn comes.
+// run runs the suites, and prints them in order.
 func (r *testRun) run(ctx context.Context) error {
 	done := 0
 	err := inorder.Do(ctx, r.suites, r.try, func(s report.TestSuite) error {
@@ -190,10 +190,10 @@ func (r *testRun) run(ctx context.Context) error {
 
 var errFailFast = errors.New("a test has failed")
 
-// mostExplained is how many failures of a suite are explained by running the test again.
-const mostExplained = 20
+// maxExplained limits how many failures of a suite are explained by running the test again.
+const maxExplained = 20
 
-// try is called on several goroutines at once.
+// try runs a suite. It is called concurrently.
 func (r *testRun) try(j job) report.TestSuite {
 	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Error, Tests: []report.Test{}}
 	if len(r.versions) > 1 {
@@ -205,7 +205,7 @@ func (r *testRun) try(j job) report.TestSuite {
 			continue
 		}
 		result := r.test(j, t)
-		if result.Outcome == report.TestFailed && explained < mostExplained {
+		if result.Outcome == report.TestFailed && explained < maxExplained {
 			j.suite.ExplainPassed(t, j.version, &result)
 			explained++
 		}
@@ -241,7 +241,7 @@ func (r *testRun) print(s *report.TestSuite) error {
 	if r.to.saves("text") {
 		plain := render.NewTests(false)
 		plain.Verbose, plain.Quiet = r.flags.verbose, r.flags.quiet
-		_ = plain.Suite(&r.saved, s) // into memory
+		_ = plain.Suite(&r.saved, s) // writing to memory cannot fail
 	}
 	if r.to.reports() {
 		found := suite.Findings(s)
@@ -260,13 +260,13 @@ func (r *testRun) print(s *report.TestSuite) error {
 	return nil
 }
 
-// refusedCRD is a CRD that the server refuses, with its words, which versions of the server share.
+// refusedCRD is a CRD that the server refuses, with the server's message. Several versions may share it.
 type refusedCRD struct {
 	report.TestCRD
 	message string
 }
 
-// dropReported removes the refused CRDs from a suite that an earlier suite has reported.
+// dropReported removes refused CRDs that an earlier suite reported.
 func (r *testRun) dropReported(s *report.TestSuite) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t report.Test) bool {
 		if t.CRD == nil {
@@ -281,7 +281,7 @@ func (r *testRun) dropReported(s *report.TestSuite) {
 	})
 }
 
-// couldNotRun reports what keeps the tests of a suite from being run.
+// couldNotRun reports errors that keep the tests of a suite from running.
 func (r *testRun) couldNotRun(s *suite.Suite) {
 	if s.Error != "" {
 		r.couldNotRead(fmt.Errorf("%s: %s", s.File, s.Error))
@@ -294,8 +294,8 @@ func (r *testRun) couldNotRun(s *suite.Suite) {
 	}
 }
 
-// ranNone reports that there was no test to run.
-func (r *testRun) ranNone() {
+// reportNoTests reports an error if no test was run.
+func (r *testRun) reportNoTests() {
 	switch {
 	case r.found == 0 && len(r.unread) == 0:
 		r.couldNotRead(fmt.Errorf("no tests found in %s%s", prose.Count(len(r.files.Files), "file"), notSearched(r.files)))
@@ -304,7 +304,7 @@ func (r *testRun) ranNone() {
 	}
 }
 
-// about is what reports say of the run.
+// about returns the description of the run for reports.
 func (r *testRun) about() *render.About {
 	sum := r.all.Summary
 	word := "passed"

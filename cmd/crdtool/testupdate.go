@@ -20,7 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
-// updateSuites brings suites up to date. What cannot be read is for the run behind it to say.
+// updateSuites updates the expected objects in suites. The following run reports unreadable files.
 func updateSuites(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) error {
 	silent := *f
 	silent.coverage = coverageFlags{}
@@ -32,8 +32,8 @@ func updateSuites(cmd *cobra.Command, f *testFlags, c *config.Config, to *output
 	return r.update(cmd.Context(), cmd.ErrOrStderr())
 }
 
-// update writes what is stored into the suites whose tests fail for nothing but that it is
-// another object than they expect, and says so.
+// update writes stored objects into suites whose tests fail only because the expected object differs, and
+// prints a note.
 func (r *testRun) update(ctx context.Context, out io.Writer) error {
 	byFile := map[string][]suite.Difference{}
 	err := inorder.Do(ctx, r.suites, func(j job) (all []suite.Difference) {
@@ -90,7 +90,7 @@ func updateSuite(name string, all []suite.Difference, out io.Writer) error {
 	return nil
 }
 
-// checkUpdate refuses what makes no sense with --update, before anything is written.
+// checkUpdate returns an error about flags that --update excludes, before anything is written.
 func (f *testFlags) checkUpdate() error {
 	if f.update && f.watch {
 		return errors.New("--update writes files, whose changes --watch waits for; use one of them")

@@ -20,18 +20,17 @@ import (
 )
 
 const (
-	// watchInterval is how often --watch looks for changes.
+	// watchInterval is the pause between searches for changes.
 	watchInterval = 300 * time.Millisecond
-	// watchShare is which part of the time it may take to look: where there are many
-	// thousand files, it looks less often.
+	// watchShare bounds the time of the searches to a fiftieth: with many thousand files, the pause is longer.
 	watchShare = 50
 )
 
-// clearScreen empties a terminal and goes to its top.
+// clearScreen clears a terminal and moves to its top.
 const clearScreen = "\x1b[2J\x1b[H"
 
-// watchTests runs the tests, and again whenever a file changes, until the context ends. The
-// error is that of the context.
+// watchTests runs the tests, and again whenever a file changes, until the context ends. It returns the
+// context's error.
 func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) error {
 	if slices.Contains(paths, files.Stdin) {
 		return errors.New("--watch cannot see changes of standard input; name files")
@@ -63,22 +62,22 @@ func watchTests(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs,
 	}
 }
 
-// watched are the files and folders of a run as they were when it read them.
+// watched has the files and folders of a run, in the state in which the run read them.
 type watched struct {
 	names  []string
 	files  int
 	states map[string]fileState
-	// before are the states of the files in the folders of suites before a run, which may read them.
+	// before has the states before the run of files in folders of suites, which the run may read.
 	before map[string]fileState
-	// listed are the names in folders that may be those of suites, objects and CRDs.
+	// listed has the names in folders that may belong to suites, objects and CRDs.
 	listed map[string][]string
-	// written are the files that a run writes, which would be followed by the next.
+	// written are the files that the run writes. They are ignored, or each run would start the next.
 	written []string
-	// newer is a file that a run has met first, and that changed while it was under way.
+	// newer is a file that the run read first, and that changed during the run.
 	newer string
 }
 
-// fileState is by what one sees that a file, or what is in a folder, has changed.
+// fileState is compared to detect changes of a file or a folder.
 type fileState struct {
 	at     time.Time
 	size   int64
@@ -97,9 +96,9 @@ func stateOf(name string) fileState {
 	return fileState{info.ModTime(), info.Size(), true, false}
 }
 
-// namesIn returns the names in a folder that a run may read, and those of folders.
+// namesIn returns the names in a folder that a run may read, and its folders.
 func (w *watched) namesIn(folder string) []string {
-	entries, _ := os.ReadDir(folder) // there are none in what cannot be read
+	entries, _ := os.ReadDir(folder) // an unreadable folder has none
 	var names []string
 	for _, e := range entries {
 		if slices.Contains(w.written, filepath.Join(folder, e.Name())) {
@@ -117,8 +116,8 @@ func (w *watched) namesIn(folder string) []string {
 	return names
 }
 
-// again are the files that a run has read, as they are before the next, and the folders in
-// which suites may appear.
+// again returns the state before the next run of the files that the last one read, and of folders in which
+// suites may appear.
 func (w *watched) again(paths, written []string) *watched {
 	known := w.names
 	w = &watched{written: written, states: map[string]fileState{}, before: map[string]fileState{}, listed: map[string][]string{}}
@@ -131,7 +130,7 @@ func (w *watched) again(paths, written []string) *watched {
 		if isFolder(p) {
 			_ = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
 				if err != nil {
-					return nil // what cannot be read is not watched
+					return nil // unreadable files are not watched
 				}
 				if !d.IsDir() {
 					w.before[name] = stateOf(name)
@@ -148,8 +147,7 @@ func (w *watched) again(paths, written []string) *watched {
 	return w
 }
 
-// read adds the files of suites and of CRDs that a run has read, which began at a time, and
-// their folders.
+// read adds the files of suites and CRDs that the run read, and their folders. start is the start of the run.
 func (w *watched) read(r *testRun, start time.Time) {
 	names := slices.DeleteFunc(r.sources(), func(name string) bool { return slices.Contains(w.written, filepath.Clean(name)) })
 	w.files = len(names)
@@ -169,7 +167,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// add takes up the state of a file or a folder, and reports whether it was not known.
+// add records the state of a file or folder, and reports whether it is new.
 func (w *watched) add(name string) bool {
 	if _, known := w.states[name]; known {
 		return false
@@ -186,7 +184,7 @@ func (w *watched) add(name string) bool {
 	return true
 }
 
-// wait returns the name of what has changed.
+// wait waits for a change, and returns the name of the changed file or folder.
 func (w *watched) wait(ctx context.Context) (string, error) {
 	if w.newer != "" {
 		return w.newer, ctx.Err()
@@ -203,7 +201,7 @@ func (w *watched) wait(ctx context.Context) (string, error) {
 				continue
 			}
 			if s.folder && slices.Equal(w.namesIn(name), w.listed[name]) {
-				w.states[name] = s // nothing that matters came or went
+				w.states[name] = s // no relevant file was added or removed
 				continue
 			}
 			return name, nil
@@ -223,7 +221,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// written are the files that a run writes.
+// written returns the files that a run writes.
 func (f *testFlags) written(to *outputs) []string {
 	var names []string
 	for _, o := range to.files {
@@ -235,7 +233,7 @@ func (f *testFlags) written(to *outputs) []string {
 	return names
 }
 
-// sources are the files that a run has read: suites, objects and CRDs.
+// sources returns the files that a run has read: suites, objects and CRDs.
 func (r *testRun) sources() []string {
 	names := r.files.Names()
 	names = append(names, r.searched...)

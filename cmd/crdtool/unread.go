@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// unreadInputs are the inputs that a run could not read. It reports each at once and goes on with the others.
+// unreadInputs collects the inputs that a run could not read. Each is reported at once, and the run continues.
 type unreadInputs struct {
 	stderr io.Writer
 	unread []error

@@ -32,10 +32,10 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// stamped is the version that a release is built with: -ldflags "-X main.stamped=v1.2.3".
+// stamped is the version of a release, set by -ldflags "-X main.stamped=v1.2.3".
 var stamped string
 
-// version is the version of this build.
+// version returns the version of this build.
 func version() string {
 	if stamped != "" {
 		return stamped

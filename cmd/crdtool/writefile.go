@@ -15,19 +15,18 @@ import (
 	"github.com/crdtool/crdtool/internal/input/confine"
 )
 
-// replaceFile writes a file such that there is the old text or all of the new one,
-// and never a part, whether the disk is full, the program is killed or the machine
-// loses power. A device or pipe is written as it stands.
+// replaceFile writes a file atomically: it has the old text or all of the new one, even if the disk is full,
+// the program is killed or the machine loses power. A device or pipe is written directly.
 //
-// A symbolic link stays, and what it leads to is replaced, unless that is outside of the
-// repository of the name: see confine.Write. Of a hard link only this name gets the new text: to
-// write the file that both share would be to write it in part.
+// A symbolic link stays, and its target is replaced, unless it is outside of the repository of the name: see
+// confine.Write. Of a hard link only this name gets the new text: the shared file could not be written
+// atomically.
 func replaceFile(name string, text []byte) error { return writeWhole(name, of(text), true) }
 
-// replaceBy is replaceFile of what a function writes, which may be long.
+// replaceBy is replaceFile with a function that writes the text, which may be long.
 func replaceBy(name string, write func(io.Writer) error) error { return writeWhole(name, write, true) }
 
-// of writes a text.
+// of returns a function that writes a text.
 func of(text []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -35,8 +34,8 @@ func of(text []byte) func(io.Writer) error {
 	}
 }
 
-// writeGenerated is replaceFile for files that can be made again, of which there may
-// be many: it does not wait until the disk has the text.
+// writeGenerated is replaceFile for files that can be generated again, possibly many: it does not wait until
+// the disk has the text.
 func writeGenerated(name string, write func(io.Writer) error) error {
 	if err := writeWhole(name, write, false); err != nil {
 		return fmt.Errorf("%s: %w", name, reason(err))
@@ -44,17 +43,17 @@ func writeGenerated(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// replacing are the temporary files that take the place of others once they are written.
+// replacing has the temporary files that will replace others.
 var replacing temporary
 
-// temporary are files that are gone when the program ends, even if Ctrl-C ends it while
-// another goroutine writes one: a report of a hundred megabytes is not waited for.
+// temporary has files that are removed when the program ends, even if Ctrl-C ends it during a write: it does
+// not wait for a report of a hundred megabytes.
 type temporary struct {
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-// create creates one beside a file.
+// create creates a temporary file beside a file.
 func (t *temporary) create(name string) (*os.File, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -69,7 +68,7 @@ func (t *temporary) create(name string) (*os.File, error) {
 	return f, nil
 }
 
-// rename gives one its name.
+// rename renames a temporary file to its final name.
 func (t *temporary) rename(f *os.File, name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +79,7 @@ func (t *temporary) rename(f *os.File, name string) error {
 	return nil
 }
 
-// remove removes one that is not to take the place of another.
+// remove removes a temporary file that will not be renamed.
 func (t *temporary) remove(f *os.File) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,7 +87,7 @@ func (t *temporary) remove(f *os.File) {
 	delete(t.names, f.Name())
 }
 
-// end removes all that are left, and lets none be created or renamed any more.
+// end removes the remaining files. Later calls to create and rename block.
 func (t *temporary) end() {
 	t.mu.Lock()
 	for name := range t.names {
@@ -105,8 +104,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	case err == nil && !info.Mode().IsRegular():
 		return writeOver(name, write)
 	case err == nil:
-		// Another file can take the place of one that may not be written; but whoever
-		// made it so meant its text.
+		// A read-only file could be replaced, but its author protected the text.
 		old, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
 			return err
@@ -119,7 +117,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 		return err
 	default:
 		if _, err := os.Readlink(name); err == nil {
-			// A link that leads nowhere yet: there is no text to be lost.
+			// A dangling link has no text to lose.
 			return writeOver(name, write)
 		}
 	}
@@ -134,10 +132,10 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 			replacing.remove(part)
 		}
 	}()
-	if err := inPieces(part, write); err != nil {
+	if err := writeBuffered(part, write); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644) // what temporary files have keeps others from reading
+	mode := fs.FileMode(0o644) // os.CreateTemp makes files that only their owner can read
 	if info != nil {
 		mode = info.Mode().Perm()
 	}
@@ -156,8 +154,8 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	return replacing.rename(part, name)
 }
 
-// writeOver writes to what cannot be replaced, as os.WriteFile does. A named pipe that nobody reads is an
-// error: to open it would block for ever.
+// writeOver writes to a file that cannot be replaced, as os.WriteFile does. It fails for a named pipe without a
+// reader: opening it would block forever.
 func writeOver(name string, write func(io.Writer) error) error {
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o666)
 	if errors.Is(err, syscall.ENXIO) {
@@ -166,18 +164,18 @@ func writeOver(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(inPieces(to, write), to.Close())
+	return cmp.Or(writeBuffered(to, write), to.Close())
 }
 
-// inPieces has a function write to a file, large pieces at a time.
-func inPieces(to io.Writer, write func(io.Writer) error) error {
+// writeBuffered calls write with a buffered writer.
+func writeBuffered(to io.Writer, write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(to, 64<<10)
 	return cmp.Or(write(w), w.Flush())
 }
 
 // createFile creates a file that must not exist.
 func createFile(name string, text []byte) error {
-	// A link that leads nowhere counts as a file, so the name is created as it is.
+	// A dangling link counts as a file, so links are not followed.
 	if _, err := confine.Write(name); err != nil {
 		return err
 	}
@@ -187,12 +185,12 @@ func createFile(name string, text []byte) error {
 	}
 	_, err = f.Write(text)
 	if err = cmp.Or(err, f.Close()); err != nil {
-		os.Remove(name) // a part of it would be taken for all of it
+		os.Remove(name) // an incomplete file would look complete
 	}
 	return err
 }
 
-// createFolder creates a folder and those above it, unless they exist.
+// createFolder creates a folder and its parents, unless they exist.
 func createFolder(name string) error {
 	target, err := confine.Write(name)
 	if err != nil {
@@ -201,8 +199,7 @@ func createFolder(name string) error {
 	return os.MkdirAll(target, 0o777)
 }
 
-// reason is an error about a file without its name, which may be that of a
-// temporary one.
+// reason returns an error about a file without its name, which may be a temporary one.
 func reason(err error) error {
 	var of *fs.PathError
 	var between *os.LinkError
