@@ -136,7 +136,7 @@ func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 			options = append(options, text)
 			continue
 		case atMarker, ok && s.Set && w.value == nil && here.Line > 0 && strings.HasPrefix(here.Marker, strings.TrimPrefix(s.Markers[0], "+")):
-			continue // the finding stands at the marker
+			continue // the finding is at the marker
 		case ok && (s.On != "" && s.At.Near(here) != "" && !sameField(w.schema, segments)):
 			text = spotText(&s, here)
 		case ok:

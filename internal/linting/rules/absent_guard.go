@@ -37,7 +37,7 @@ const (
 	celError
 )
 
-// trial is a sample with the outcome of the original rule, as it is and with empty values in the absent fields.
+// trial is a sample with the outcomes of the original rule, without and with empty values in absent fields.
 type trial struct {
 	self, old         any
 	outcome, ifFilled celOutcome

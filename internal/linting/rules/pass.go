@@ -42,7 +42,7 @@ type Pass struct {
 	// OldWitness does so under the stored CRD, or is nil.
 	OldWitness *witness.Prover
 
-	// Server is what the server of the run does.
+	// Server is the behaviour of the run's server.
 	Server *behaviour.Behaviour
 
 	tighter *tighter.Judge // judges changes of keywords
@@ -59,7 +59,7 @@ type Version struct {
 	*crd.Version
 	// Index is the index of the version in spec.versions.
 	Index int
-	// Server is what the server of the run does.
+	// Server is the behaviour of the run's server.
 	Server *behaviour.Behaviour
 	// Tree is the schema, with facts derived from it.
 	*schemafacts.Tree
