@@ -9,6 +9,8 @@
 package structural
 
 import (
+	"regexp/syntax"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -92,7 +94,7 @@ func (c *checker) pattern(n *schema.Node) {
 	if c.good[n.Pattern] {
 		return
 	}
-	if err := parse(n.Pattern); err != nil {
+	if _, err := syntax.Parse(n.Pattern, syntax.Perl); err != nil {
 		c.add(finding.Invalid(code.PatternSyntax, c.tree.Path(n.ID).Child("pattern"), n.Pattern,
 			"must be a valid regular expression, but isn't: "+err.Error()))
 		return

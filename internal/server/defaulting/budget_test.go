@@ -78,9 +78,12 @@ func TestBudgetOfVersions(t *testing.T) {
 		contains = "self.contains(self)"        // 900,000
 		costly   = contains + " && " + contains // more than a call may cost
 	)
-	check := func(t *schema.Tree) (codes []finding.Code) {
-		for _, f := range Check(t, true, compiler, behaviour.Of(kube.Latest)) {
+	check := func(tree *schema.Tree) (codes []finding.Code) {
+		for _, f := range Check(tree, true, compiler, behaviour.Of(kube.Latest)) {
 			codes = append(codes, f.Code)
+			if f.Path == nil {
+				t.Errorf("%s has no path", f.Code)
+			}
 		}
 		return codes
 	}

@@ -27,7 +27,6 @@ func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b be
 		return nil
 	}
 	c := &checker{tree: t, refuseUnpruned: refuseUnpruned, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
-	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found
 }
@@ -38,7 +37,6 @@ type checker struct {
 	compiler       *celrule.Compiler
 	behaviour      behaviour.Behaviour
 	words          finding.Wording
-	embeds         bool // the schema has an embedded resource
 	// budget is the remaining cost of the rules of all defaults. When it is exceeded, the server checks no other
 	// default.
 	budget int64
@@ -91,10 +89,7 @@ func (c *checker) node(id int32, in place) {
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
 	// The server coerces the default in place, so that all errors print the coerced value, even earlier errors. Only
 	// metadata is coerced.
-	value := n.Default
-	if resource || c.embeds {
-		value = runtime.DeepCopyJSONValue(value)
-	}
+	value := runtime.DeepCopyJSONValue(n.Default)
 	if c.refuseUnpruned && !isPruned(n, resource) {
 		c.add(finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}

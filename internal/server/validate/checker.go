@@ -127,7 +127,7 @@ func (c *collector) value(at *place, value any) {
 // typeSuffices reports whether a value has its schema's type and the schema only has keywords for the type, fields and
 // items. This holds for most values, which then need no validator.
 func typeSuffices(s *schema.Schema, value any) bool {
-	if s.Format != "" || s.Pattern != "" || len(s.Enum) > 0 || s.XIntOrString || s.UniqueItems || s.Branches != nil || s.Not != nil ||
+	if s.Format != "" || s.Pattern != "" || len(s.Enum) > 0 || s.UniqueItems || s.Branches != nil || s.Not != nil ||
 		s.Minimum != nil || s.Maximum != nil || s.MultipleOf() != nil || s.MinLength != nil || s.MaxLength != nil ||
 		s.MinItems != nil || s.MaxItems != nil || s.MinProperties() != nil || s.MaxProperties() != nil {
 		return false

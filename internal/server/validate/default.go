@@ -11,9 +11,7 @@ import (
 // formats and ranges of numbers that the server's validator does not check.
 func DefaultSchema(s *schema.Schema, f *behaviour.Formats) *spec.Schema {
 	out := OpenAPI(s)
-	if !f.ByType || !f.NamesInDefaults {
-		defaultsBefore(out, f)
-	}
+	defaultsBefore(out, f)
 	return out
 }
 

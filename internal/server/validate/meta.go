@@ -260,9 +260,8 @@ func fieldPath(s *crdschema.Schema, at *finding.Path, name string) *finding.Path
 // MetaOf returns the metadata of an object whose metadata is valid.
 func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	meta := &metav1.ObjectMeta{}
-	if m, ok := u["metadata"].(map[string]any); ok {
-		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(m, meta)
-	}
+	fields, _ := u["metadata"].(map[string]any)
+	_ = runtime.DefaultUnstructuredConverter.FromUnstructured(fields, meta) // valid metadata can be read
 	return meta
 }
 

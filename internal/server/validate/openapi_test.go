@@ -52,6 +52,20 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// TestUnfoldedOpenAPI: a schema that lists integer and string itself gets no second list of them, as in Unfold of
+// pkg/apiserver/schema.
+func TestUnfoldedOpenAPI(t *testing.T) {
+	const both = `"anyOf": [{"type": "integer"}, {"type": "string"}]`
+	for text, want := range map[string]string{
+		`{"x-kubernetes-int-or-string": true}`:                            `{"x-kubernetes-int-or-string": true, ` + both + `}`,
+		`{"x-kubernetes-int-or-string": true, ` + both + `}`:              `{"x-kubernetes-int-or-string": true, ` + both + `}`,
+		`{"x-kubernetes-int-or-string": true, "allOf": [{` + both + `}]}`: `{"x-kubernetes-int-or-string": true, "allOf": [{` + both + `}]}`,
+		`{"x-kubernetes-int-or-string": true, "anyOf": [{"maximum": 3}]}`: `{"x-kubernetes-int-or-string": true, "anyOf": [{"maximum": 3}], "allOf": [{` + both + `}]}`,
+	} {
+		same(t, text, validate.UnfoldedOpenAPI, want)
+	}
+}
+
 func TestObjectSchema(t *testing.T) {
 	object := func(s *schema.Schema) *spec.Schema { return validate.ObjectSchema(s, behaviour.Of(kube.Latest)) }
 	for _, test := range []struct{ name, schema, want string }{
