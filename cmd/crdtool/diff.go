@@ -107,6 +107,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
 		Most: listedFindings(f.maxFindings), Chooses: settled.Chooses,
 		Passed: run.passed.Add, Unread: run.couldNotRead, Origins: f.types.finder, Excludes: c.ExcludesHere,
+		DocumentTimeout: documentTimeout(cmd),
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {

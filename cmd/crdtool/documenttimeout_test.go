@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDocumentTimeout: lint and apply-dry give up a file when one of its documents takes too long, and go on
+// TestDocumentTimeout: lint, diff and apply-dry give up a file when one of its documents takes too long, and go on
 // with the other files. These may take too long as well, as everything takes longer than 1ns.
 func TestDocumentTimeout(t *testing.T) {
 	var fields strings.Builder
@@ -43,6 +43,8 @@ spec:
 		"a.yaml":     crd("pear", "                  a: {type: string}\n"),
 		"large.yaml": crd("apple", fields.String()),
 		"z.yaml":     crd("plum", "                  a: {typ: string}\n"),
+		"old/a.yaml": crd("apple", fields.String()),
+		"new/a.yaml": crd("apple", fields.String()+"                  more: {type: string}\n"),
 		"objects/o.yaml": "apiVersion: example.com/v1\nkind: Apple\nmetadata: {name: a}\nspec:\n" + values.String() +
 			"---\napiVersion: example.com/v1\nkind: Pear\nmetadata: {name: a}\n",
 	})
@@ -52,6 +54,7 @@ spec:
 	}{
 		{[]string{"lint", "--profile", "server", "a.yaml", "large.yaml", "z.yaml"}, "large.yaml:1"},
 		{[]string{"apply-dry", "--crds", "large.yaml", "--crds", "a.yaml", "objects/o.yaml"}, "objects/o.yaml:1"},
+		{[]string{"diff", "old", "new"}, "new/a.yaml:1"},
 	} {
 		got := inProcess(t, dir, append(c.args, "--document-timeout", "1ns")...)
 		want := "crdtool: " + c.at + ": this document takes longer than 1ns, so that its file was not checked; to wait longer, raise --document-timeout\n"

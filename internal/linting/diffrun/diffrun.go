@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
@@ -54,6 +55,8 @@ type Options struct {
 	Origins *origin.Finder
 	// Profile, unless nil, replaces crdtool's verdicts by those of another tool.
 	Profile *others.Profile
+	// DocumentTimeout is the time limit of a CRD; 0 for none.
+	DocumentTimeout time.Duration
 }
 
 // A Differ compares CRDs for one Kubernetes version. It is safe for concurrent use.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/crdtool/crdtool/internal/input/deadline"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -44,12 +45,8 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		err := inorder.Do(ctx, pairs, func(p filePair) compared {
 			return d.files(&p, &old, &new, left.today)
 		}, func(c compared) error {
-			if c.err != nil && d.Unread != nil {
-				d.Unread(c.err)
-				return nil
-			}
 			if c.err != nil {
-				return c.err
+				return d.unread(c.err)
 			}
 			if d.Passed != nil {
 				d.Passed(c.passed)
@@ -65,30 +62,53 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		return err
 	}
 	left.dropCopies()
-	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) report.CRDDiff {
-		return d.pairOf(p.Old, p.New)
-	}, once.one)
+	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) (c compared) {
+		c.add(d.pairOf(p.Old, p.New))
+		return c
+	}, func(c compared) error {
+		if c.err != nil {
+			return d.unread(c.err)
+		}
+		return once.one(c.diffs[0])
+	})
 	if err != nil {
 		return err
 	}
 	return once.rest()
 }
 
-// pairOf returns the report about a CRD; old or new may be nil.
-func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff) {
-	b := d.both(old, new)
-	switch {
-	case old == nil:
-		out = d.Added(new)
-	case new == nil:
-		out = d.removed(b)
-	default:
-		out = d.compare(b)
+// unread handles the error of a file that cannot be compared. It returns the error unless Unread takes it.
+func (d *Differ) unread(err error) error {
+	if d.Unread == nil {
+		return err
 	}
-	if d.Pair != nil {
-		d.Pair(b)
-	}
-	return d.settled(new, out)
+	d.Unread(err)
+	return nil
+}
+
+// pairOf returns the report about a CRD; old or new may be nil. It returns a deadline.Exceeded if the work takes longer
+// than DocumentTimeout.
+func (d *Differ) pairOf(old, new *source.Document) (report.CRDDiff, error) {
+	doc := cmp.Or(new, old)
+	return deadline.Run(d.DocumentTimeout, doc.File.Name, func(w *deadline.Watch) (out report.CRDDiff) {
+		w.Begin(doc.File.Name, doc.Line())
+		b := d.both(old, new)
+		switch {
+		case old == nil:
+			out = d.Added(new)
+		case new == nil:
+			out = d.removed(b)
+		default:
+			out = d.compare(b)
+		}
+		if w.GivenUp() {
+			return out // the report no longer waits for this CRD
+		}
+		if d.Pair != nil {
+			d.Pair(b)
+		}
+		return d.settled(new, out)
+	})
 }
 
 // compared is the result of comparing two files.
@@ -100,6 +120,11 @@ type compared struct {
 	// passed lists the skipped parts of the new file.
 	passed []files.Passed
 	err    error
+}
+
+// add adds the report about a CRD, or its error.
+func (c *compared) add(diff report.CRDDiff, err error) {
+	c.diffs, c.err = append(c.diffs, diff), cmp.Or(c.err, err)
 }
 
 // files compares the CRDs of two files. CRDs that only one file has are skipped if today has them.
@@ -125,7 +150,9 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 		switch {
 		case len(twins) > 0:
 			c.both = append(c.both, name)
-			c.diffs = append(c.diffs, d.pairOf(twins[0], doc))
+			if c.add(d.pairOf(twins[0], doc)); c.err != nil {
+				return c
+			}
 		case today[name]:
 			c.passed = append(c.passed, files.Passed{Reason: files.Past, Name: p.new.Name})
 		default:
