@@ -41,12 +41,17 @@ func Of(n *yamlnode.Node) int {
 	return len(b)
 }
 
-// MayExceed reports whether a document can be longer than a limit as JSON. JSON is at most six
-// times as long as the YAML, if that has no anchors: < is written as \u003c. So the length of
-// most documents need not be counted.
-func MayExceed(doc *source.Document, limit int) bool {
-	text := doc.File.Text
-	return len(text) > limit/6 || bytes.IndexByte(text, '&') >= 0
+// Beyond returns the length of a document as kubectl sends it if that is more than a limit, and 0 otherwise. JSON is at
+// most six times as long as the YAML if that has no anchors, since < is written as \u003c. So the length of most
+// documents is not counted.
+func Beyond(doc *source.Document, limit int) int {
+	if text := doc.File.Text; len(text) <= limit/6 && bytes.IndexByte(text, '&') < 0 {
+		return 0
+	}
+	if size := Of(doc.Root) + len("\n"); size > limit {
+		return size
+	}
+	return 0
 }
 
 // Value is Of for a decoded value.

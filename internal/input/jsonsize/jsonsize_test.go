@@ -56,8 +56,11 @@ func TestJSONSize(t *testing.T) {
 			if got, want := Value(object)+len("\n"), b.Len(); got != want {
 				t.Errorf("%s: counted %d bytes of the value, written %d", name, got, want)
 			}
-			if !MayExceed(doc, Of(doc.Root)-1) {
-				t.Errorf("%s: has %d bytes, more than it may have", name, Of(doc.Root))
+			if got := Beyond(doc, b.Len()-1); got != b.Len() {
+				t.Errorf("%s: %d bytes are beyond a limit of one less, want %d", name, got, b.Len())
+			}
+			if got := Beyond(doc, b.Len()); got != 0 {
+				t.Errorf("%s: %d bytes are beyond the own length", name, got)
 			}
 		}
 	}

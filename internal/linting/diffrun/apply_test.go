@@ -29,7 +29,7 @@ spec:
         description: `+strings.Repeat("a", description)+`
 `)).Documents[0]
 	}
-	const small, large = 1000, 262_144
+	const small, large, unread = 1000, 262_144, 3_200_000
 	for _, c := range []struct {
 		name, version string
 		old, new      int
@@ -40,6 +40,7 @@ spec:
 		{"it was too large and is not", "v1", large, small, false, false},
 		{"it is not too large", "v1", small, small + 1, false, false},
 		{"it promises nothing", "v1alpha1", small, large, true, false},
+		{"the server does not read it", "v1", small, unread, false, false},
 	} {
 		out := diffrun.New(kube.Latest, diffrun.Options{}).Compare(crd(c.version, c.old), crd(c.version, c.new))
 		said, breaks := false, false
@@ -47,6 +48,9 @@ spec:
 			if change.Code == "too-large-to-apply" {
 				said, breaks = true, change.Breaking
 			}
+		}
+		if refused := len(out.Changes) > 0 && out.Changes[0].Code == "install-refused" && out.Changes[0].Breaking; refused != (c.new == unread) {
+			t.Errorf("%s: it is refused: %t", c.name, refused)
 		}
 		if said != c.said || breaks != c.breaks {
 			t.Errorf("%s: it is said: %t, and breaks: %t", c.name, said, breaks)

@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/others"
@@ -173,12 +174,13 @@ func (d *Differ) compare(b *Both) report.CRDDiff {
 		}
 		return out
 	}
-	if size, too := tooLarge(new, is); too {
+	unread := jsonsize.Beyond(new, answer.MaxRequestBytes) > 0 // by the server
+	if size, too := tooLarge(new, is); too && !unread {
 		if _, before := tooLarge(old, was); !before {
 			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
 		}
 	}
-	if len(flaws) == 0 && len(checked.Findings) == 0 {
+	if len(flaws) == 0 && len(checked.Findings) == 0 && !unread {
 		out := d.report(old, new, is, changes)
 		out.Permission = upgrade.Permission(was, changes)
 		return out

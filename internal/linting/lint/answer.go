@@ -57,8 +57,8 @@ func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
 // for any other.
 func (k *crdCheck) tooLarge(rawBody bool) *finding.Finding {
 	size := len(k.doc.Text)
-	if !rawBody && jsonsize.MayExceed(k.doc, answer.MaxRequestBytes) {
-		size = jsonsize.Of(k.doc.Root) + len("\n")
+	if !rawBody {
+		size = jsonsize.Beyond(k.doc, answer.MaxRequestBytes)
 	}
 	if size <= answer.MaxRequestBytes {
 		return nil

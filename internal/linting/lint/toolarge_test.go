@@ -45,6 +45,11 @@ spec:
 			if got := r.Documents[0].APIServer; got.Code != test.code || (test.code == 413) != (len(r.Findings) == 1) {
 				t.Errorf("%d %s with %d findings, want %d", got.Code, got.Message, len(r.Findings), test.code)
 			}
+			// kubectl apply is no way out where the server does not read the request.
+			r = New(kube.Latest).File(source.Read("crd.yaml", []byte(test.text)), Options{Rules: selection("too-large-to-apply")})
+			if len(r.Findings) != 1 || (r.Findings[0].Rule == "too-large-to-apply") != (test.code == 201) {
+				t.Errorf("with the rule: %+v", r.Findings)
+			}
 		})
 	}
 }

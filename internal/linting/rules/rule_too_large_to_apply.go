@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
@@ -18,8 +19,8 @@ repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server
 	Example: marked("- ", manyFields) + "+ mode: {type: string}\n",
 	CRD: func(p *Pass) {
 		size := jsonsize.Annotations(p.jsonSize(), p.CRD.Metadata.Annotations)
-		if size <= jsonsize.AnnotationsLimit {
-			return
+		if size <= jsonsize.AnnotationsLimit || p.jsonSize() >= answer.MaxRequestBytes {
+			return // --server-side does not help where the server reads no such request
 		}
 		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
 			finding.Measure(prose.Thousands(size)), prose.Thousands(jsonsize.AnnotationsLimit))

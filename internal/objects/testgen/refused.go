@@ -293,8 +293,8 @@ func (s *subject) lists(base map[string]any) []map[string]any {
 		return nil
 	}
 	const few = 4
-	message := mention.Literals(s.Rule.Rule)
-	values := append(message[:min(len(message), few):min(len(message), few)], s.gen.Values(items, s.name(), few)...)
+	literals := mention.Literals(s.Rule.Rule)
+	values := append(literals[:min(len(literals), few):min(len(literals), few)], s.gen.Values(items, s.name(), few)...)
 	var all []map[string]any
 	for i, v := range values {
 		for _, w := range values[i:] {
