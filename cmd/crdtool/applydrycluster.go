@@ -38,7 +38,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
 	dropExcluded(r.cmd, r.config, r.files, r.flags.quiet)
-	// CRDs among the objects are added first, in whatever file they are. Objects are read again later, so that
+	// CRDs among the objects are added first, from all files. Objects are read again later, so that
 	// few files are in memory at once.
 	among := r.crdsAmong
 	if r.flags.sequence {

@@ -29,7 +29,7 @@ type boundable struct {
 	node    int32
 	keyword string
 	scale   int64 // bytes or items of a value for each unit of the bound
-	// has is the present value of the keyword; nil if there is none.
+	// has is the value that the keyword has now; nil if the schema lacks it.
 	has *int64
 	// steps are the values that reduce the size, in ascending order.
 	steps []int64

@@ -63,7 +63,7 @@ type Result struct {
 	Expressions []Expression
 	// Total is the cost of all Expressions together.
 	Total uint64
-	// Panic is the path of the rules, or of the expression, on which the server's code panics; nil if there is none.
+	// Panic is the path of the rules, or of the expression, on which the server's code panics; nil if it panics on none.
 	Panic *finding.Path
 }
 

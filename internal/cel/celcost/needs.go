@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Needs returns for each expression the indexes of the bounds that it needs to cost no more than limit: those without
-// which it would cost more, given all others. If it needs none of them, the result has all bounds that change its cost.
+// Needs returns for each expression the indexes of the bounds that it needs: without one of them, and with all others,
+// it costs more than limit. If it needs none of them, the result has all bounds that change its cost.
 func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]int {
 	whole := chosen{}
 	for i := range bounds {

@@ -25,7 +25,7 @@ type comparison struct {
 	with ast.Expr
 }
 
-// surveyOf evaluates all parts of an expression once, whatever their outcomes.
+// surveyOf evaluates each part of an expression once and stops at none of their outcomes.
 func (rs *Rules) surveyOf(e *celcost.Expression) *survey {
 	s := new(survey)
 	ev := newEvaluator(rs, e)

@@ -18,8 +18,8 @@ type options struct {
 	in      bool
 	env     []cel.EnvOption
 	program []cel.ProgramOption
-	// names are words, of which at least one is in every text that uses the part: functions, variables, and the first
-	// part of names with dots. A part without names affects all texts.
+	// names are functions, variables, and the first part of names with dots. Every text that uses the part contains at
+	// least one of them. A part without names affects all texts.
 	names []string
 }
 

@@ -126,7 +126,7 @@ type namedResult struct {
 	name string
 	// result is the same expression at all places of the accumulator; nil if each has its own.
 	result ast.Expr
-	// variable is the variable with the name of the accumulator; nil if there is none.
+	// variable is the user's variable with the name of the accumulator; nil without such a variable.
 	variable ast.Expr
 	// sameOne makes the macro use one expression at all places of the literal 1, made after its literal 0.
 	sameOne bool

@@ -118,7 +118,7 @@ func (b *base) withoutOptionalItems(text string) []*common.Error {
 }
 
 // commaBefore returns the index of the comma before the first optional item that is an error, and the bracket that
-// closes its list; no error if there is none.
+// closes its list. The error is nil if no optional item has one.
 func commaBefore(text []rune, errs []*common.Error) (comma int, end rune, e *common.Error) {
 	src := common.NewTextSource(string(text))
 	for _, e := range errs {

@@ -141,7 +141,7 @@ func (r *reader) expr() ast.Expr {
 	return exprFactory.NewCall(id, operators.Conditional, condition, then, r.expr())
 }
 
-// logic parses a chain of || or &&, of which cel-go makes a balanced tree.
+// logic parses a chain of || or && into a balanced tree, as cel-go does.
 func (r *reader) logic(op tokenKind, function string) ast.Expr {
 	term := func() ast.Expr {
 		if op == tokenOr {

@@ -28,8 +28,8 @@ func viewOf(v *view, resource bool) common.Schema {
 	return v
 }
 
-// Decl returns the CEL type of a schema, or nil if there is none. Its sizes are those of the newest server; evaluation
-// does not use them.
+// Decl returns the CEL type of a schema, or nil if the schema has no CEL type. The type has the sizes of the newest
+// server; evaluation does not use them.
 func Decl(s *schema.Schema, resource bool) *apiservercel.DeclType {
 	return common.SchemaDeclType(newView(s, newestViewer), resource)
 }

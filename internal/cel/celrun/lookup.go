@@ -8,8 +8,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// listLookup is a call of the operator in with a list of constants, of which cel-go makes a set. In Kubernetes up to
-// 1.27, an error on the left gives false.
+// listLookup is a call of the operator "in" with a list of constants. cel-go looks the value up in a set made from the
+// list. In Kubernetes up to 1.27, an error on the left gives false.
 type listLookup struct {
 	interpreter.InterpretableCall
 	args []interpreter.InterpretableV2

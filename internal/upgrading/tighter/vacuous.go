@@ -149,8 +149,8 @@ func (f *folding) call(c ast.CallExpr) constant {
 	return unsure
 }
 
-// junction is a conjunction, which is false if one side is, whatever becomes of the other, or a disjunction,
-// which is true if one side is.
+// junction folds the operator && or ||. One side decides both: && is false if one side is false, || is true if one side
+// is true, even if the other side is an error.
 func (f *folding) junction(name string, args []ast.Expr) constant {
 	isOr := name == operators.LogicalOr
 	decides := certain(isOr)
@@ -169,15 +169,15 @@ func (f *folding) junction(name string, args []ast.Expr) constant {
 	if isOr && f.namesAll(args) {
 		return always
 	}
-	// What is not there decides, whatever becomes of the rest.
+	// A part may decide once the field of a has() among the parts is present.
 	if inside, parts := f.where(args, name, isOr); inside != nil && slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == decides }) {
 		return decides
 	}
 	return unsure
 }
 
-// where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
-// of the parts of a disjunction where !has(x) is one and does not; nil if there is no such.
+// where returns the parts of a chain of && or ||, and the folding in which each field is present that a part has(x) of &&
+// or !has(x) of || asks for; the folding is nil without such a part.
 func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []ast.Expr) {
 	var parts []ast.Expr
 	for todo := slices.Clone(args); len(todo) > 0; {
