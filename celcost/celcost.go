@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -40,7 +41,7 @@ type Result struct {
 	// Total is what they cost together.
 	Total uint64
 
-	tree   *schema.Tree
+	tree   *schematree.Tree
 	result *celcost.Result
 }
 
@@ -61,7 +62,7 @@ type Expression struct {
 // CheckSchema compiles all rules of a structural schema and estimates their costs, as on create. Paths begin at
 // openAPIV3Schema.
 func (c *Checker) CheckSchema(s *schema.Schema) *Result {
-	tree := schema.NewTree(s, finding.Root("openAPIV3Schema"))
+	tree := schematree.New(s, finding.Root("openAPIV3Schema"))
 	result := c.checker.Check(tree, func(int32) bool { return true }, celcost.Options{})
 	out := &Result{Findings: result.Findings, Total: result.Total, tree: tree, result: result}
 	for _, e := range result.Expressions {

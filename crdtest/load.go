@@ -13,11 +13,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // definition is a CRD, and what the server makes of it.
@@ -102,7 +102,7 @@ func define(checker *crd.Checker, version kube.Version, doc *source.Document) (*
 		return nil, fmt.Errorf("%s: this is no CustomResourceDefinition of apiextensions.k8s.io/v1, but of %s", place(doc), cmp.Or(apiVersion, "no apiVersion"))
 	}
 	c, flaws := checker.Decode(doc)
-	if i := slices.IndexFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }); i >= 0 {
+	if i := slices.IndexFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }); i >= 0 {
 		return nil, fmt.Errorf("%s:%d: the server refuses the CRD because it wants a %s here", doc.File.Name, flaws[i].Node.Line(), flaws[i].Want)
 	}
 	if c.Metadata.UID == "" { // one that has a UID comes from a server

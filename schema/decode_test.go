@@ -1,30 +1,32 @@
-package schema
+package schema_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
+	"github.com/crdtool/crdtool/internal/testkit/schematest"
+	"github.com/crdtool/crdtool/schema"
 )
 
-// decode reads a schema, and returns what it does not leave empty as JSON and its
+// decodeText reads a schema, and returns what it does not leave empty as JSON and its
 // flaws, one a line.
-func decode(t *testing.T, text string) (s *Schema, set, flaws string) {
+func decodeText(t *testing.T, text string) (s *schema.Schema, set, flaws string) {
 	t.Helper()
 	f := source.Read("schema", []byte(text))
 	if len(f.Documents) != 1 {
 		t.Fatalf("%q: %+v", text, f.Problems)
 	}
-	var d Decoder
-	s = &Schema{}
-	d.Schema(f.Documents[0].Root, s)
+	d := &yamldecode.Decoder{}
+	s, err := schema.FromValue(yamldecode.Node{Node: f.Documents[0].Root, By: d})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var lines []string
 	for i := range d.Flaws {
 		lines = append(lines, describe(&d.Flaws[i]))
@@ -32,19 +34,19 @@ func decode(t *testing.T, text string) (s *Schema, set, flaws string) {
 	return s, nonZero(t, s), strings.Join(lines, "\n")
 }
 
-func describe(f *Flaw) string {
+func describe(f *yamldecode.Flaw) string {
 	text := fmt.Sprintf("%d:%d ", f.Node.Line(), f.Node.Column())
 	switch f.Kind {
-	case UnknownField:
+	case yamldecode.UnknownField:
 		text += fmt.Sprintf("unknown %q of ", f.Field)
-		if slices.Equal(f.Known, Keywords) {
+		if len(f.Known) == len(schematest.Keywords()) {
 			text += "the keywords"
 		} else {
 			text += strings.Join(f.Known, ", ")
 		}
-	case DuplicateField:
+	case yamldecode.DuplicateField:
 		text += fmt.Sprintf("repeated %q", f.Field)
-	case WrongType:
+	case yamldecode.WrongType:
 		text += "no " + f.Want
 	}
 	if f.Silent {
@@ -54,9 +56,9 @@ func describe(f *Flaw) string {
 }
 
 // nonZero prints a schema without the fields that hold nothing.
-func nonZero(t *testing.T, s *Schema) string {
+func nonZero(t *testing.T, s *schema.Schema) string {
 	t.Helper()
-	text, err := json.Marshal(s)
+	text, err := json.Marshal(internaltype.OfSchema(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +115,11 @@ func TestDecodeFlaws(t *testing.T) {
 		{"a list of texts with a null", "required: [a, null]", `{"Required":["a",""]}`, ""},
 		{"an enum that is a mapping", "enum: {a: b}", `{}`, "1:7 no []v1.JSON"},
 		{"values of every type", "enum: [a, 1, 1.5, true, null, [a], {a: b}]", `{"Enum":["a",1,1.5,true,null,["a"],{"a":"b"}]}`, ""},
-		{"a value beyond float64", `{"default": 1e400}`, `{}`, "1:13 no " + NumberInRange},
-		{"a value below float64", `{"default": -1e400}`, `{}`, "1:13 no " + NumberInRange},
-		{"such a value in a list", `{"default": [1, [1e400]]}`, `{}`, "1:13 no " + NumberInRange},
-		{"such a value in a mapping", `{"default": {"a": {"b": 1e400}}}`, `{}`, "1:13 no " + NumberInRange},
-		{"such a value in an enum", `{"enum": [1, 1e400]}`, `{"Enum":[1,null]}`, "1:14 no " + NumberInRange},
+		{"a value beyond float64", `{"default": 1e400}`, `{}`, "1:13 no " + yamldecode.NumberInRange},
+		{"a value below float64", `{"default": -1e400}`, `{}`, "1:13 no " + yamldecode.NumberInRange},
+		{"such a value in a list", `{"default": [1, [1e400]]}`, `{}`, "1:13 no " + yamldecode.NumberInRange},
+		{"such a value in a mapping", `{"default": {"a": {"b": 1e400}}}`, `{}`, "1:13 no " + yamldecode.NumberInRange},
+		{"such a value in an enum", `{"enum": [1, 1e400]}`, `{"Enum":[1,null]}`, "1:14 no " + yamldecode.NumberInRange},
 		{"values that fit", `{"default": {"a": [1e300, "1e400", {"b": 2.5}]}}`, `{"Default":{"a":[1e+300,"1e400",{"b":2.5}]}}`, ""},
 		{"such a text in YAML", "default: 1e400", `{"Default":"1e400"}`, ""},
 		{"schemas that are a mapping", "allOf: {a: {}}", `{}`, "1:8 no []v1.JSONSchemaProps"},
@@ -159,7 +161,7 @@ func TestDecodeFlaws(t *testing.T) {
 		{"an unknown keyword below not", "not: {x: 1}", `{"Not":{}}`, `1:7 unknown "x" of the keywords`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, set, flaws := decode(t, test.text)
+			_, set, flaws := decodeText(t, test.text)
 			if set != test.set || flaws != test.flaws {
 				t.Errorf("%s\nread: %s\nwant: %s\nflaws:\n%s\nwant:\n%s", test.text, set, test.set, flaws, test.flaws)
 			}
@@ -178,25 +180,26 @@ func TestDecodeNull(t *testing.T) {
 		"x-kubernetes-preserve-unknown-fields": "true", "maximum": "1", "minimum": "1", "multipleOf": "1", "maxLength": "1", "minLength": "1",
 		"maxItems": "1", "minItems": "1", "maxProperties": "1", "minProperties": "1", "default": `"a"`, "example": `"a"`,
 	}
-	for _, k := range Keywords {
-		if s, set, flaws := decode(t, fmt.Sprintf(`{%q: null}`, k)); !reflect.DeepEqual(*s, Schema{}) || flaws != "" {
+	for _, keyword := range schematest.Keywords() {
+		k := keyword.Name
+		if s, set, flaws := decodeText(t, fmt.Sprintf(`{%q: null}`, k)); !reflect.DeepEqual(*s, schema.Schema{}) || flaws != "" {
 			t.Errorf("%s: null is read as %s, with flaws %s", k, set, flaws)
 		}
 		value, ok := values[k]
 		if !ok {
 			continue // what is no pointer keeps its value
 		}
-		if _, before, _ := decode(t, fmt.Sprintf(`{%q: %s}`, k, value)); before == "{}" {
+		if _, before, _ := decodeText(t, fmt.Sprintf(`{%q: %s}`, k, value)); before == "{}" {
 			t.Errorf("%s: %s is read as nothing", k, value)
 		}
-		if s, set, _ := decode(t, fmt.Sprintf(`{%[1]q: %s, %[1]q: null}`, k, value)); !reflect.DeepEqual(*s, Schema{}) {
+		if s, set, _ := decodeText(t, fmt.Sprintf(`{%[1]q: %s, %[1]q: null}`, k, value)); !reflect.DeepEqual(*s, schema.Schema{}) {
 			t.Errorf("%s: null after %s leaves %s", k, value, set)
 		}
 	}
 	for text, want := range map[string]string{
 		`{"nullable": true, "nullable": null}`: `{"Nullable":true}`, `{"type": "a", "type": null}`: `{"Type":"a"}`, `{"nullable": true, "nullable": false}`: `{}`,
 	} {
-		if _, set, _ := decode(t, text); set != want {
+		if _, set, _ := decodeText(t, text); set != want {
 			t.Errorf("%s is read as %s", text, set)
 		}
 	}
@@ -214,7 +217,7 @@ func TestDecodeTwice(t *testing.T) {
 		`{"required": ["a", "b"], "required": ["c"]}`:                                              `{"Required":["c"]}`,
 		`{"definitions": {"a": {"type": "x"}}, "definitions": {"b": {}}, "definitions": {"c": 1}}`: `{"Definitions":{"a":{"Type":"x"},"b":{},"c":{}}}`,
 	} {
-		if s, set, _ := decode(t, text); set != want {
+		if s, set, _ := decodeText(t, text); set != want {
 			t.Errorf("%s is read as %s, want %s", text, set, want)
 		} else if n := s.Properties.Len(); n > 2 {
 			t.Errorf("%s: %d properties", text, n)
@@ -230,7 +233,7 @@ func TestRepeatedPropertiesComeLast(t *testing.T) {
 			for i, name := range names {
 				text = append(text, fmt.Sprintf(`"%c": {"type": "%d"%s}`, name, i+1, below))
 			}
-			s, _, _ := decode(t, `{"properties": {`+strings.Join(text, ", ")+"}}")
+			s, _, _ := decodeText(t, `{"properties": {`+strings.Join(text, ", ")+"}}")
 			var got []string
 			for _, p := range s.Properties.All() {
 				got = append(got, p.Name+p.Schema.Type)
@@ -238,44 +241,6 @@ func TestRepeatedPropertiesComeLast(t *testing.T) {
 			if got := strings.Join(got, " "); got != want {
 				t.Errorf("%s%s: %s, want %s", names, below, got, want)
 			}
-		}
-	}
-}
-
-// An int32 that does not fit leaves what was there.
-func TestDecodeInt32(t *testing.T) {
-	for text, want := range map[string]int64{
-		"2147483647": 2147483647, "2147483648": 7, "-2147483648": -2147483648, "-2147483649": 7, "null": 7, "a": 7, "[1]": 7,
-	} {
-		var n yaml.Node
-		if err := yaml.Unmarshal([]byte(text), &n); err != nil {
-			t.Fatal(err)
-		}
-		var d Decoder
-		got := int64(7)
-		d.Int(yamlnode.Of(n.Content[0]), 32, &got)
-		if fits := got != 7 || text == "null"; got != want || fits != (len(d.Flaws) == 0) {
-			t.Errorf("%s is read as %d, want %d, flaws %+v", text, got, want, d.Flaws)
-		}
-		for _, f := range d.Flaws {
-			if f.Want != "int32" {
-				t.Errorf("%s: %q is wanted", text, f.Want)
-			}
-		}
-	}
-}
-
-// TestRelist: items are read over those that are there, also over those behind a
-// list that was shortened, as encoding/json does.
-func TestRelist(t *testing.T) {
-	list := Relist([]int(nil), 3)
-	copy(list, []int{1, 2, 3})
-	for _, test := range []struct {
-		length int
-		want   []int
-	}{{3, []int{1, 2, 3}}, {1, []int{1}}, {3, []int{1, 2, 3}}, {4, []int{1, 2, 3, 0}}, {0, []int{}}, {2, []int{0, 0}}} {
-		if list = Relist(list, test.length); !slices.Equal(list, test.want) {
-			t.Errorf("of %d items: %v, want %v", test.length, list, test.want)
 		}
 	}
 }

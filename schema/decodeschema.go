@@ -5,15 +5,19 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
 
-// Schema reads a schema.
-func (d *Decoder) Schema(n *yamlnode.Node, to *Schema) {
-	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yamlnode.Node) bool { return d.keyword(to, name, v) })
+// decoder reads schemas.
+type decoder struct{ *yamldecode.Decoder }
+
+// schema reads a schema over what an earlier field of the same name has set.
+func (d decoder) schema(n *yamlnode.Node, to *Schema) {
+	d.Fields(n, "v1.JSONSchemaProps", keywords, func(name string, v *yamlnode.Node) bool { return d.keyword(to, name, v) })
 }
 
-func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
+func (d decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	switch name {
 	case "description":
 		d.Str(v, &s.Description)
@@ -70,7 +74,7 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	case "allOf", "oneOf", "anyOf":
 		d.branches(s, name, v)
 	default:
-		if !slices.Contains(Keywords, name) {
+		if !slices.Contains(keywords, name) {
 			return false
 		}
 		d.rare(s, name, v)
@@ -79,14 +83,14 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 }
 
 // newSchema reads a schema that no earlier field of the same name has made.
-func (d *Decoder) newSchema(n *yamlnode.Node) *Schema {
+func (d decoder) newSchema(n *yamlnode.Node) *Schema {
 	s := new(Schema)
-	d.Schema(n, s)
+	d.schema(n, s)
 	return s
 }
 
 // branches reads a keyword of Branches. Where there are only nulls there are none.
-func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node) {
+func (d decoder) branches(s *Schema, name string, v *yamlnode.Node) {
 	if s.Branches == nil {
 		s.Branches = &Branches{}
 	}
@@ -105,7 +109,7 @@ func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node) {
 }
 
 // rare reads a keyword of Rare, as branches does.
-func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node) {
+func (d decoder) rare(s *Schema, name string, v *yamlnode.Node) {
 	if s.Rare == nil {
 		s.Rare = &Rare{}
 	}
@@ -151,7 +155,7 @@ func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node) {
 	}
 }
 
-func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
+func (d decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -159,25 +163,25 @@ func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
 	if *to == nil {
 		*to = new(Schema)
 	}
-	d.Schema(n, *to)
+	d.schema(n, *to)
 }
 
-func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
+func (d decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
+	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = yamldecode.Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		if (*to)[i] == nil {
 			(*to)[i] = new(Schema) // a null item is an empty schema
 		}
-		d.Schema(n, (*to)[i])
+		d.schema(n, (*to)[i])
 	})
 }
 
 // properties reads a map of schemas; a null value is an empty schema, and of
 // two entries of one name the later one counts.
-func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
+func (d decoder) properties(n *yamlnode.Node, to **Properties) {
 	n = source.Resolve(n)
 	if d.Null(n) {
 		*to = nil
@@ -192,7 +196,7 @@ func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
 	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yamlnode.Node) bool {
 		s := d.newSchema(v)
-		if d.repeated[name] {
+		if d.IsRepeated(name) {
 			if at == nil {
 				at = make(map[string]int, len(list))
 				for i := range list {
@@ -220,40 +224,32 @@ func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
 	*to = NewProperties(list)
 }
 
-// lenient runs f as the server decodes a field of a type with its own JSON
-// reading: anew, and without being strict.
-func (d *Decoder) lenient(f func()) {
-	d.silent++
-	f()
-	d.silent--
-}
-
-func (d *Decoder) items(n *yamlnode.Node, to **Items) {
+func (d decoder) items(n *yamlnode.Node, to **Items) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
 		it := &Items{}
-		d.lenient(func() { it.Schema = d.newSchema(n) })
+		d.Lenient(func() { it.Schema = d.newSchema(n) })
 		*to = it
 	case n.Kind == yamlnode.Sequence:
 		it := &Items{}
-		d.lenient(func() { d.schemas(n, &it.Schemas) })
+		d.Lenient(func() { d.schemas(n, &it.Schemas) })
 		*to = it
 	default:
 		*to = &Items{}
 	}
 }
 
-func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
+func (d decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
 		sb := &SchemaOrBool{Allows: true}
-		d.lenient(func() { sb.Schema = d.newSchema(n) })
+		d.Lenient(func() { sb.Schema = d.newSchema(n) })
 		*to = sb
 	default:
 		b, ok := source.Scalar(n).(bool)
@@ -265,7 +261,7 @@ func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
 	}
 }
 
-func (d *Decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
+func (d decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -277,16 +273,16 @@ func (d *Decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
 		case yamlnode.Mapping:
-			d.lenient(func() { dep.Schema = d.newSchema(v) })
+			d.Lenient(func() { dep.Schema = d.newSchema(v) })
 		case yamlnode.Sequence:
-			d.lenient(func() { d.Strings(v, &dep.Property) })
+			d.Lenient(func() { d.Strings(v, &dep.Property) })
 		}
 		*to = append(*to, dep)
 		return true
 	})
 }
 
-func (d *Decoder) externalDocs(n *yamlnode.Node, to **ExternalDocs) {
+func (d decoder) externalDocs(n *yamlnode.Node, to **ExternalDocs) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -310,12 +306,12 @@ func (d *Decoder) externalDocs(n *yamlnode.Node, to **ExternalDocs) {
 
 var ruleFields = []string{"rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"}
 
-func (d *Decoder) rules(n *yamlnode.Node, to *[]ValidationRule) {
+func (d decoder) rules(n *yamlnode.Node, to *[]ValidationRule) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, "v1.ValidationRules", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
+	d.Items(n, "v1.ValidationRules", func(l int) { *to = yamldecode.Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		r := &(*to)[i]
 		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yamlnode.Node) bool {
 			switch name {

@@ -1,23 +1,23 @@
 package schema_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/schema"
 )
 
-func decodeWith(t *testing.T, text string) *schema.Decoder {
+func decodeWith(t *testing.T, text string) *yamldecode.Decoder {
 	t.Helper()
 	f := source.Read("a.yaml", []byte(text))
 	if len(f.Documents) != 1 {
 		t.Fatalf("%s: %+v", text, f.Problems)
 	}
-	d := &schema.Decoder{}
-	d.Schema(f.Documents[0].Root, &schema.Schema{})
+	d := &yamldecode.Decoder{}
+	if _, err := schema.FromValue(yamldecode.Node{Node: f.Documents[0].Root, By: d}); err != nil {
+		t.Fatal(err)
+	}
 	return d
 }
 
@@ -43,19 +43,7 @@ func TestEmptyStays(t *testing.T) {
 // TestRepeatedInValues: a key that is repeated in a default is named.
 func TestRepeatedInValues(t *testing.T) {
 	flaws := decodeWith(t, "{type: object, default: {a: {b: 1, b: 2}}}").Flaws
-	if len(flaws) != 1 || flaws[0].Kind != schema.DuplicateField || flaws[0].Field != "b" || flaws[0].Node == nil || flaws[0].Node.Value != "b" {
+	if len(flaws) != 1 || flaws[0].Kind != yamldecode.DuplicateField || flaws[0].Field != "b" || flaws[0].Node == nil || flaws[0].Node.Value != "b" {
 		t.Errorf("%+v", flaws)
-	}
-}
-
-// TestRulesOfItemsInGo: a rule in the schema of items has the fields that the server's type has.
-func TestRulesOfItemsInGo(t *testing.T) {
-	rule := schema.ValidationRule{Rule: "r", Message: "m"}
-	for _, minor := range []int{25, 28, 33} {
-		fields := behaviour.Of(kube.Version{Minor: minor}).Fields
-		text := (&schema.Items{Schemas: []*schema.Schema{{Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule}}}}}).InGo(fields)
-		if want := rule.InGo(fields); !strings.Contains(text, want) {
-			t.Errorf("1.%d: no %s in %s", minor, want, text)
-		}
 	}
 }

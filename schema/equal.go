@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -82,38 +81,6 @@ func SameValue(a, b any) bool {
 	default:
 		return reflect.DeepEqual(a, b)
 	}
-}
-
-// A ValueSet is JSON values, to be asked for one that is the same by SameValue.
-type ValueSet struct{ byText map[string][]any }
-
-// SetOf returns the set of some values.
-func SetOf(values []any) ValueSet {
-	s := ValueSet{make(map[string][]any, len(values))}
-	for _, v := range values {
-		if !s.Has(v) {
-			text := textOf(v)
-			s.byText[text] = append(s.byText[text], v)
-		}
-	}
-	return s
-}
-
-// Has reports whether a value is in the set.
-func (s ValueSet) Has(v any) bool {
-	return slices.ContainsFunc(s.byText[textOf(v)], func(w any) bool { return SameValue(v, w) })
-}
-
-// textOf is the same for values that are the same.
-func textOf(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }
 
 func equalItems(a, b *Items) bool {

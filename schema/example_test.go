@@ -1,22 +1,23 @@
 package schema_test
 
 import (
+	"encoding/json"
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// A check is a loop over the nodes of a tree; a subtree is a range of them.
-func ExampleTree() {
-	tags := &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}
-	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "tags", Schema: tags}})}
-	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
-	for _, n := range t.Nodes {
-		fmt.Println(t.Path(n.ID).Server(), n.Type, n.End-n.ID)
+// A schema is read from YAML, and written as JSON.
+func ExampleParse() {
+	s, err := schema.Parse([]byte("type: array\nmaxItems: 3\nitems: {type: string}\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
+	fmt.Println(s.Type, *s.MaxItems, s.ItemSchema().Type)
+	text, err := json.Marshal(s)
+	fmt.Println(string(text), err)
 	// Output:
-	// openAPIV3Schema object 3
-	// openAPIV3Schema.properties[tags] array 2
-	// openAPIV3Schema.properties[tags].items string 1
+	// array 3 string
+	// {"type":"array","maxItems":3,"items":{"type":"string"}} <nil>
 }

@@ -1,13 +1,14 @@
 package schema_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
@@ -51,15 +52,14 @@ func TestEveryKeywordIsDecoded(t *testing.T) {
 		if err := yaml.Unmarshal([]byte(k.Name+": "+text), &n); err != nil {
 			t.Fatal(err)
 		}
-		var d schema.Decoder
-		var got schema.Schema
-		d.Schema(yamlnode.Of(n.Content[0]), &got)
-		if len(d.Flaws) > 0 {
+		var d yamldecode.Decoder
+		got, err := schema.FromValue(yamldecode.Node{Node: yamlnode.Of(n.Content[0]), By: &d})
+		if err != nil || len(d.Flaws) > 0 {
 			t.Errorf("%s: %s has flaws: %v", k.Name, text, d.Flaws)
 		}
 		for _, other := range schematest.Keywords() {
-			if zero := reflect.ValueOf(other.Value(&got)).IsValid() && !reflect.ValueOf(other.Value(&got)).IsZero(); zero != (other == k) {
-				t.Errorf("%s: %s: the field %s is %v", k.Name, text, other.Field, other.Value(&got))
+			if zero := reflect.ValueOf(other.Value(got)).IsValid() && !reflect.ValueOf(other.Value(got)).IsZero(); zero != (other == k) {
+				t.Errorf("%s: %s: the field %s is %v", k.Name, text, other.Field, other.Value(got))
 			}
 		}
 		if r := reflect.ValueOf(got.XValidations()); k.Field == "XValidations" {
@@ -72,79 +72,32 @@ func TestEveryKeywordIsDecoded(t *testing.T) {
 	}
 }
 
-// Every schema in another is a node of the tree, which counts them before.
-func TestTreeHasEverySchema(t *testing.T) {
+// A schema that is written is read again as it was.
+func TestMarshalJSON(t *testing.T) {
 	for _, k := range schematest.Keywords() {
 		for _, s := range k.Schemas() {
-			tree := schema.NewTree(s, nil)
-			if want := schemasIn(reflect.ValueOf(s)); len(tree.Nodes) != want || cap(tree.Nodes) != want {
-				t.Errorf("%s: %d nodes, counted as %d, of %d schemas", k.Name, len(tree.Nodes), cap(tree.Nodes), want)
+			text, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := schema.Parse(text)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			again, err := json.Marshal(got)
+			// A false beside a schema, and two values of a dependency, cannot be written.
+			unwritable := k.Name == "additionalProperties" || k.Name == "additionalItems" || k.Name == "dependencies"
+			if err != nil || !bytes.Equal(again, text) || !unwritable && !schema.Equal(got, s) {
+				t.Errorf("%s is read as %v and written as %s: %v", text, k.Value(got), again, err)
 			}
 		}
 	}
-}
-
-// schemasIn counts the schemas in a value.
-func schemasIn(v reflect.Value) (n int) {
-	if v.Type() == reflect.TypeFor[schema.Schema]() {
-		n = 1
+	const written = `{"type":"array","enum":[],"items":{"type":"object","properties":{"b":{},"a":{"additionalProperties":false}}}}`
+	s, err := schema.Parse([]byte(written))
+	if err != nil {
+		t.Fatal(err)
 	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			n += schemasIn(v.Elem())
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			n += schemasIn(v.Index(i))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			n += schemasIn(v.Field(i))
-		}
-	}
-	return n
-}
-
-// The server's messages print every field under its name.
-func TestInternalJSONHasEveryField(t *testing.T) {
-	read := func(s *schema.Schema) (fields map[string]any) {
-		text, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(text, &fields); err != nil {
-			t.Fatal(err)
-		}
-		return fields
-	}
-	for _, k := range schematest.Keywords() {
-		all := k.Schemas()
-		before, after := read(all[0]), read(all[1])
-		for _, other := range schematest.Keywords() {
-			if differs := !reflect.DeepEqual(before[other.Field], after[other.Field]); differs != (other == k) {
-				t.Errorf("%s: the field %s is %v", k.Name, other.Field, after[other.Field])
-			}
-		}
-	}
-}
-
-func TestFirstForbiddenBesideStatus(t *testing.T) {
-	for _, k := range schematest.Keywords() {
-		want := k.Name
-		if slices.Contains(schema.AllowedBesideStatus, k.Field) && k.Name != "type" {
-			want = ""
-		}
-		if got := k.Schemas()[1].FirstForbiddenBesideStatus(); got != want {
-			t.Errorf("%s: %q is forbidden", k.Name, got)
-		}
-	}
-	for _, name := range schema.AllowedBesideStatus {
-		if !slices.Contains(schema.Keywords, schema.KeywordOf(name)) {
-			t.Errorf("%s is no field", name)
-		}
-	}
-	if got := (&schema.Schema{Type: "object", Enum: []any{}}).FirstForbiddenBesideStatus(); got != "enum" {
-		t.Errorf("an empty list is set: %q", got)
+	if text, err := json.Marshal(s); err != nil || string(text) != written {
+		t.Errorf("%s is written as %s: %v", written, text, err)
 	}
 }

@@ -1,11 +1,13 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 )
 
 // Parse reads a schema, the value of openAPIV3Schema, from YAML or JSON. The error
@@ -19,12 +21,12 @@ func Parse(text []byte) (*Schema, error) {
 	case len(f.Documents) != 1:
 		return nil, errors.New("a schema is one document")
 	}
-	var d Decoder
+	d := decoder{&yamldecode.Decoder{}}
 	s := &Schema{}
-	d.Schema(f.Documents[0].Root, s)
+	d.schema(f.Documents[0].Root, s)
 	for i := range d.Flaws {
 		if !d.Flaws[i].ByMergeKey() {
-			return nil, d.Flaws[i].err()
+			return nil, errorOf(&d.Flaws[i])
 		}
 	}
 	return s, nil
@@ -34,6 +36,12 @@ func Parse(text []byte) (*Schema, error) {
 // decoded from JSON or YAML, or a struct such as v1.JSONSchemaProps that
 // encoding/json writes as a schema. The error is that of Parse.
 func FromValue(v any) (*Schema, error) {
+	if n, ok := v.(yamldecode.Node); ok { // of our own packages, which read n.By.Flaws
+		s, _ := n.Over.(*Schema)
+		s = cmp.Or(s, new(Schema))
+		decoder{n.By}.schema(n.Node, s)
+		return s, nil
+	}
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -41,11 +49,11 @@ func FromValue(v any) (*Schema, error) {
 	return Parse(text)
 }
 
-func (f *Flaw) err() error {
+func errorOf(f *yamldecode.Flaw) error {
 	switch f.Kind {
-	case UnknownField:
+	case yamldecode.UnknownField:
 		return fmt.Errorf("line %d: unknown keyword %q", f.Node.Line(), f.Field)
-	case DuplicateField:
+	case yamldecode.DuplicateField:
 		return fmt.Errorf("line %d: keyword %q is written twice", f.Node.Line(), f.Field)
 	}
 	return fmt.Errorf("line %d: not of type %s", f.Node.Line(), f.Want)

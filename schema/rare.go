@@ -5,30 +5,30 @@ package schema
 // messages, and those that are written at few fields. A schema without any takes half the memory,
 // and CRDs have thousands of schemas.
 type Rare struct {
-	ID                string
-	Schema            string
-	Ref               *string
-	Title             string
-	MultipleOf        *float64
-	MaxProperties     *int64
-	MinProperties     *int64
-	PatternProperties *Properties
-	Dependencies      Dependencies
-	AdditionalItems   *SchemaOrBool
-	Definitions       *Properties
-	ExternalDocs      *ExternalDocs
-	Example           any
-	XListMapKeys      []string
-	XListType         *string
-	XMapType          *string
-	XValidations      []ValidationRule
+	ID                string           `json:"id"`
+	Schema            string           `json:"$schema"`
+	Ref               *string          `json:"$ref"`
+	Title             string           `json:"title"`
+	MultipleOf        *float64         `json:"multipleOf"`
+	MaxProperties     *int64           `json:"maxProperties"`
+	MinProperties     *int64           `json:"minProperties"`
+	PatternProperties *Properties      `json:"patternProperties"`
+	Dependencies      Dependencies     `json:"dependencies"`
+	AdditionalItems   *SchemaOrBool    `json:"additionalItems"`
+	Definitions       *Properties      `json:"definitions"`
+	ExternalDocs      *ExternalDocs    `json:"externalDocs"`
+	Example           any              `json:"example"`
+	XListMapKeys      []string         `json:"x-kubernetes-list-map-keys"`
+	XListType         *string          `json:"x-kubernetes-list-type"`
+	XMapType          *string          `json:"x-kubernetes-map-type"`
+	XValidations      []ValidationRule `json:"x-kubernetes-validations"`
 }
 
 // Branches are the lists of schemas that apply to a value together, one at a time, or one at least.
 type Branches struct {
-	AllOf []*Schema
-	OneOf []*Schema
-	AnyOf []*Schema
+	AllOf []*Schema `json:"allOf"`
+	OneOf []*Schema `json:"oneOf"`
+	AnyOf []*Schema `json:"anyOf"`
 }
 
 // What a schema has that has none of them. They are only read.

@@ -1,8 +1,6 @@
-// Package schema holds the OpenAPI v3 schema of a CustomResourceDefinition as
-// it is written (v1.JSONSchemaProps): every keyword as a field, or as a method for those
-// that few schemas have, decoding that notes what a strict server would refuse, and Tree,
-// the flat form that checks loop over. Parse reads a schema from a text, FromValue from a decoded value;
-// Decoder is for the packages of this module, which have nodes with positions.
+// Package schema holds the OpenAPI v3 schema of a CustomResourceDefinition as it is written: each keyword of
+// v1.JSONSchemaProps is a field, or a method for the keywords that few schemas have. Parse reads a schema from a text,
+// FromValue from a decoded value, and encoding/json writes it.
 package schema
 
 // Schema is one schema node, keyword by keyword, as
@@ -15,33 +13,33 @@ package schema
 // Values that were read (defaults, enums, examples) may have parts in common: they are to be
 // copied before they are changed. OwnRare and OwnBranches do so with those keywords.
 type Schema struct {
-	Description string
-	Type        string
-	Format      string
-	Pattern     string
-	Default     any // nil if unset; a null default is unset
-	Enum        []any
-	Required    []string
+	Description string   `json:"description"`
+	Type        string   `json:"type"`
+	Format      string   `json:"format"`
+	Pattern     string   `json:"pattern"`
+	Default     any      `json:"default"` // nil if unset; a null default is unset
+	Enum        []any    `json:"enum"`
+	Required    []string `json:"required"`
 
-	Maximum   *float64
-	Minimum   *float64
-	MaxLength *int64
-	MinLength *int64
-	MaxItems  *int64
-	MinItems  *int64
+	Maximum   *float64 `json:"maximum"`
+	Minimum   *float64 `json:"minimum"`
+	MaxLength *int64   `json:"maxLength"`
+	MinLength *int64   `json:"minLength"`
+	MaxItems  *int64   `json:"maxItems"`
+	MinItems  *int64   `json:"minItems"`
 
-	Items                *Items
-	Properties           *Properties
-	AdditionalProperties *SchemaOrBool
-	Not                  *Schema
+	Items                *Items        `json:"items"`
+	Properties           *Properties   `json:"properties"`
+	AdditionalProperties *SchemaOrBool `json:"additionalProperties"`
+	Not                  *Schema       `json:"not"`
 
-	XPreserveUnknownFields *bool
-	XEmbeddedResource      bool
-	XIntOrString           bool
-	Nullable               bool
-	ExclusiveMaximum       bool
-	ExclusiveMinimum       bool
-	UniqueItems            bool
+	XPreserveUnknownFields *bool `json:"x-kubernetes-preserve-unknown-fields"`
+	XEmbeddedResource      bool  `json:"x-kubernetes-embedded-resource"`
+	XIntOrString           bool  `json:"x-kubernetes-int-or-string"`
+	Nullable               bool  `json:"nullable"`
+	ExclusiveMaximum       bool  `json:"exclusiveMaximum"`
+	ExclusiveMinimum       bool  `json:"exclusiveMinimum"`
+	UniqueItems            bool  `json:"uniqueItems"`
 
 	Rare     *Rare     // nil for none of them
 	Branches *Branches // nil for none of them
@@ -74,18 +72,18 @@ type Dependency struct {
 
 // ExternalDocs is the value of externalDocs.
 type ExternalDocs struct {
-	Description string
-	URL         string
+	Description string `json:"description,omitempty"`
+	URL         string `json:"url,omitempty"`
 }
 
 // ValidationRule is one entry of x-kubernetes-validations.
 type ValidationRule struct {
-	Rule              string
-	Message           string
-	MessageExpression string
-	Reason            *string
-	FieldPath         string
-	OptionalOldSelf   *bool
+	Rule              string  `json:"rule,omitempty"`
+	Message           string  `json:"message,omitempty"`
+	MessageExpression string  `json:"messageExpression,omitempty"`
+	Reason            *string `json:"reason,omitempty"`
+	FieldPath         string  `json:"fieldPath,omitempty"`
+	OptionalOldSelf   *bool   `json:"optionalOldSelf,omitempty"`
 }
 
 // Property is a named schema.

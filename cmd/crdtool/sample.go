@@ -16,12 +16,12 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/testgen"
 	"github.com/crdtool/crdtool/internal/output/explain"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // sampleFlags are the flags of crdtool sample.
@@ -149,7 +149,7 @@ type sampleWriter struct {
 }
 
 // kind writes the manifests for a version of a kind.
-func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version string, rules func(*schema.Tree) dryrun.Rules) error {
+func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version string, rules func(*schematree.Tree) dryrun.Rules) error {
 	f := w.flags
 	if err := w.set.Refused(c, w.checker); err != nil {
 		w.refused = true

@@ -11,8 +11,9 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // document is a CRD as both sides read it.
@@ -29,7 +30,7 @@ func read(name string, text []byte) (*document, error) {
 	}
 	ours, flaws := crd.Decode(f.Documents[0])
 	for _, flaw := range flaws {
-		if flaw.Kind == schema.WrongType {
+		if flaw.Kind == yamldecode.WrongType {
 			return nil, errors.New(name + ": does not decode")
 		}
 	}
@@ -56,7 +57,7 @@ func read(name string, text []byte) (*document, error) {
 // pair is a schema as both sides have it. A schema that all versions share
 // stands at the top of the server's internal type.
 type pair struct {
-	tree   *schema.Tree
+	tree   *schematree.Tree
 	server *apiextensions.JSONSchemaProps
 	at     *field.Path
 }
@@ -65,7 +66,7 @@ func (d *document) schemas() []pair {
 	var all []pair
 	add := func(i int, v *apiextensions.CustomResourceValidation, ours *finding.Path, at *field.Path) {
 		if v != nil && v.OpenAPIV3Schema != nil {
-			all = append(all, pair{schema.NewTree(d.ours.Spec.Versions[i].OpenAPISchema(), ours), v.OpenAPIV3Schema, at})
+			all = append(all, pair{schematree.New(d.ours.Spec.Versions[i].OpenAPISchema(), ours), v.OpenAPIV3Schema, at})
 		}
 	}
 	const root = "openAPIV3Schema"

@@ -14,8 +14,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // TestRemedies strips the bounds off the CRDs of the corpus, and has the
@@ -188,18 +188,18 @@ func tightest(s *apiextensions.JSONSchemaProps) {
 }
 
 // bound sets a bound in the schema at a node's place below the root s.
-func bound(t *schema.Tree, id int32, s *apiextensions.JSONSchemaProps, b celcost.Bound) *apiextensions.JSONSchemaProps {
+func bound(t *schematree.Tree, id int32, s *apiextensions.JSONSchemaProps, b celcost.Bound) *apiextensions.JSONSchemaProps {
 	if n := &t.Nodes[id]; n.Parent >= 0 {
 		bound(t, n.Parent, s, celcost.Bound{}) // nothing is set on the way
 		holder := at(t, n.Parent, s)
 		switch n.Role {
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			child := holder.Properties[n.Name]
 			set(&child, b)
 			holder.Properties[n.Name] = child
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			set(holder.Items.Schema, b)
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			set(holder.AdditionalProperties.Schema, b)
 		}
 		// Properties are held by value: write the changed holder back.
@@ -208,15 +208,15 @@ func bound(t *schema.Tree, id int32, s *apiextensions.JSONSchemaProps, b celcost
 	return s
 }
 
-func at(t *schema.Tree, id int32, root *apiextensions.JSONSchemaProps) *apiextensions.JSONSchemaProps {
+func at(t *schematree.Tree, id int32, root *apiextensions.JSONSchemaProps) *apiextensions.JSONSchemaProps {
 	n := &t.Nodes[id]
 	if n.Parent < 0 {
 		return root
 	}
 	switch holder := at(t, n.Parent, root); n.Role {
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return holder.Items.Schema
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		return holder.AdditionalProperties.Schema
 	default:
 		child := holder.Properties[n.Name]
@@ -224,7 +224,7 @@ func at(t *schema.Tree, id int32, root *apiextensions.JSONSchemaProps) *apiexten
 	}
 }
 
-func replace(t *schema.Tree, id int32, root, with *apiextensions.JSONSchemaProps) {
+func replace(t *schematree.Tree, id int32, root, with *apiextensions.JSONSchemaProps) {
 	n := &t.Nodes[id]
 	if n.Parent < 0 {
 		*root = *with
@@ -232,9 +232,9 @@ func replace(t *schema.Tree, id int32, root, with *apiextensions.JSONSchemaProps
 	}
 	holder := at(t, n.Parent, root)
 	switch n.Role {
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		holder.Items.Schema = with
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		holder.AdditionalProperties.Schema = with
 	default:
 		holder.Properties[n.Name] = *with

@@ -17,11 +17,11 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Options say what Run compares.
@@ -57,7 +57,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 
 type run struct {
 	corpus    string
-	rules     func(*schema.Tree) dryrun.Rules
+	rules     func(*schematree.Tree) dryrun.Rules
 	resources map[string]*dryrun.Resource
 }
 

@@ -15,11 +15,11 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // CompareMutants holds the documents that crdtool writes for the damaged CRDs of
@@ -61,7 +61,7 @@ func readMutant(text []byte) (*crd.CustomResourceDefinition, *v1.CustomResourceD
 		return nil, nil
 	}
 	ours, flaws := crd.Decode(docs[0])
-	if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+	if slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) {
 		return nil, nil
 	}
 	theirs, err := serverCRD(text)

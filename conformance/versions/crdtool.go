@@ -11,11 +11,11 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // emulated is crdtool at one version, as one serves a run of the command.
@@ -23,7 +23,7 @@ type emulated struct {
 	version   kube.Version
 	linter    *lint.Linter
 	costs     *celcost.Checker
-	rules     func(*schema.Tree) dryrun.Rules
+	rules     func(*schematree.Tree) dryrun.Rules
 	resources map[string]*dryrun.Resource
 }
 

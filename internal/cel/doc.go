@@ -1,7 +1,7 @@
 // Package cel is the room of CEL: it compiles the rules of x-kubernetes-validations, runs them, estimates their
 // cost, and derives facts about them without an object.
 //
-// A schema.Tree, and what a Kubernetes version does (behaviour.CEL), enter. Compiled expressions, costs, facts and findings
+// A schematree.Tree, and what a Kubernetes version does (behaviour.CEL), enter. Compiled expressions, costs, facts and findings
 // leave.
 //
 //   - Errors come from cel-go, or from celolder in the words of older releases. Quick ways only accept.

@@ -1,7 +1,7 @@
 // Package schemas is the room of facts about schemas: what differs between two, which values a keyword
 // accepts, what a pattern requires, which fields are conditions or references.
 //
-// A schema.Tree or a schema.Schema enters. Changes, facts and constraints leave, placed by schema paths.
+// A schematree.Tree or a schema.Schema enters. Changes, facts and constraints leave, placed by schema paths.
 //
 //   - There is no YAML and no CEL here: schemas are read in earlier rooms, and CEL rules are evaluated in later ones
 //     (TestSchemasKnowNoYAMLAndNoCEL).

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -37,7 +38,7 @@ type boundable struct {
 
 // boundableAt returns how the values of a node can be bounded; nil if they cannot. knows are the sizes that the server
 // derives from other keywords.
-func boundableAt(t *schema.Tree, id int32, knows behaviour.Sizes) *boundable {
+func boundableAt(t *schematree.Tree, id int32, knows behaviour.Sizes) *boundable {
 	b := &boundable{node: id, scale: 1}
 	switch s := t.Nodes[id].Schema; {
 	case s.XIntOrString && !knows.IntOrStrings:
@@ -102,7 +103,7 @@ func (b *boundable) looseness(value int64) int {
 type chosen map[int32]int64
 
 // withBounds returns a copy of a schema with bounds. The copy shares unchanged parts.
-func withBounds(t *schema.Tree, c chosen) *schema.Schema {
+func withBounds(t *schematree.Tree, c chosen) *schema.Schema {
 	copies := make(map[int32]*schema.Schema, len(c))
 	var changed func(id int32) *schema.Schema
 	changed = func(id int32) *schema.Schema {
@@ -116,15 +117,15 @@ func withBounds(t *schema.Tree, c chosen) *schema.Schema {
 			return &s
 		}
 		switch parent := changed(n.Parent); n.Role {
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			items := *parent.Items
 			items.Schema = &s
 			parent.Items = &items
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			values := *parent.AdditionalProperties
 			values.Schema = &s
 			parent.AdditionalProperties = &values
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			list := slices.Clone(parent.Properties.All())
 			for i := range list {
 				if list[i].Name == n.Name {
@@ -151,14 +152,14 @@ func withBounds(t *schema.Tree, c chosen) *schema.Schema {
 }
 
 // fieldOf returns the path in an object of a node's values.
-func fieldOf(t *schema.Tree, id int32) string {
+func fieldOf(t *schematree.Tree, id int32) string {
 	n := &t.Nodes[id]
 	if n.Parent < 0 {
 		return ""
 	}
 	within := fieldOf(t, n.Parent)
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		if within == "" {
 			return n.Name
 		}
@@ -169,7 +170,7 @@ func fieldOf(t *schema.Tree, id int32) string {
 }
 
 // list returns bounds in the order of the schema.
-func (c chosen) list(t *schema.Tree, at map[int32]*boundable) []Bound {
+func (c chosen) list(t *schematree.Tree, at map[int32]*boundable) []Bound {
 	bounds := make([]Bound, 0, len(c))
 	for id, value := range c {
 		keyword := at[id].keyword

@@ -8,21 +8,22 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // parse reads a schema, as a tree at the path "schema".
-func parse(t testing.TB, text string) *schema.Tree {
+func parse(t testing.TB, text string) *schematree.Tree {
 	t.Helper()
 	s, err := schema.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return schema.NewTree(s, finding.Root("schema"))
+	return schematree.New(s, finding.Root("schema"))
 }
 
 // nodeOf finds a node by the place of its values.
-func nodeOf(t testing.TB, tree *schema.Tree, field string) int32 {
+func nodeOf(t testing.TB, tree *schematree.Tree, field string) int32 {
 	t.Helper()
 	for id := range tree.Nodes {
 		if fieldOf(tree, int32(id)) == field {
@@ -170,7 +171,7 @@ func TestWithBoundsSetsThemAndNothingElse(t *testing.T) {
 	for field, value := range want {
 		c[nodeOf(t, tree, field)] = value
 	}
-	bounded := schema.NewTree(withBounds(tree, c), nil)
+	bounded := schematree.New(withBounds(tree, c), nil)
 	if len(bounded.Nodes) != len(tree.Nodes) {
 		t.Fatalf("%d nodes, want %d", len(bounded.Nodes), len(tree.Nodes))
 	}

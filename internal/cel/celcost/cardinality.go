@@ -6,6 +6,7 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -19,7 +20,7 @@ type Cardinality struct {
 
 // bounds returns the cardinalities of all nodes, in order. If a list or map around a node has no bound, Bounded is
 // false and Max is not set. It mirrors CELSchemaContext.MaxCardinality.
-func bounds(t *schema.Tree) []Cardinality {
+func bounds(t *schematree.Tree) []Cardinality {
 	all := make([]Cardinality, len(t.Nodes))
 	for i := range t.Nodes {
 		parent := t.Nodes[i].Parent

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -56,7 +57,7 @@ func TestElements(t *testing.T) {
 }
 
 func TestCardinalityBelowARootThatIsAList(t *testing.T) {
-	got := bounds(schema.NewTree(list(7, list(3, text(-1))), nil))
+	got := bounds(schematree.New(list(7, list(3, text(-1))), nil))
 	for id, want := range []Cardinality{{1, true}, {7, true}, {21, true}} {
 		if got[id] != want {
 			t.Errorf("node %d: %+v, want %+v", id, got[id], want)

@@ -10,6 +10,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -113,7 +115,7 @@ type Expression struct {
 // Check compiles all rules of a structural schema with valid defaults and estimates their costs; the server checks no
 // rules of other schemas. Clean reports whether the other checks of schemas found nothing at a node and its
 // descendants. It is called for nodes with rules, and the rules of other nodes are skipped.
-func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
+func (c *Checker) Check(t *schematree.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{}}
 	c.compiler.ExpectAll(t)
 	for i := range t.Nodes {
@@ -129,7 +131,7 @@ func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *R
 
 type check struct {
 	checker *Checker
-	tree    *schema.Tree
+	tree    *schematree.Tree
 	types   *celrule.Types
 	options Options
 	bounds  []Cardinality
@@ -149,7 +151,7 @@ func (k *check) addAt(offset int, f finding.Finding) {
 	k.add(f)
 }
 
-func (k *check) node(n *schema.Node) {
+func (k *check) node(n *schematree.Node) {
 	self, err := k.types.Self(n.ID)
 	switch {
 	case errors.Is(err, celrule.ErrPanics):
@@ -170,11 +172,11 @@ func (k *check) node(n *schema.Node) {
 	}
 }
 
-func (k *check) rules(n *schema.Node) *finding.Path {
+func (k *check) rules(n *schematree.Node) *finding.Path {
 	return k.tree.Path(n.ID).Child("x-kubernetes-validations")
 }
 
-func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardinality) {
+func (k *check) rule(n *schematree.Node, i int, self celrule.Self, executions Cardinality) {
 	r := &n.XValidations()[i]
 	at := func(field string) *finding.Path { return k.rules(n).Index(i).Child(field) }
 	optional := r.OptionalOldSelf != nil && *r.OptionalOldSelf
@@ -222,7 +224,7 @@ func (k *check) expression(x *celrule.Expression, recompile func(string) *celrul
 		}
 		detail := x.Error.Detail
 		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: recompile})
-		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, detail).With(finding.Facts{Issues: code.Issues(detail)}))
+		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, internaltype.OfRule(*r), detail).With(finding.Facts{Issues: code.Issues(detail)}))
 		return false
 	}
 	e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
@@ -269,11 +271,11 @@ func (k *check) uncorrelatable(id int32) int32 {
 			return culprit
 		}
 		switch parent := k.tree.Nodes[n.Parent].Schema; n.Role {
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			if parent.ListType() != "map" {
 				culprit = n.Parent
 			}
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			if m := parent.XMapType(); m != nil && *m != "granular" && *m != "atomic" {
 				culprit = n.Parent
 			}

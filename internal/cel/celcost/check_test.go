@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -43,9 +44,9 @@ func rule(text string) schema.ValidationRule { return schema.ValidationRule{Rule
 
 func all(int32) bool { return true }
 
-func root(p ...schema.Property) *schema.Tree { return schema.NewTree(object(p...), nil) }
+func root(p ...schema.Property) *schematree.Tree { return schematree.New(object(p...), nil) }
 
-func checkAll(t *schema.Tree, o Options) *Result {
+func checkAll(t *schematree.Tree, o Options) *Result {
 	return NewChecker(behaviour.Of(kube.Latest)).Check(t, all, o)
 }
 
@@ -143,7 +144,7 @@ func TestOldSelfNeedsMatchingItems(t *testing.T) {
 		if test.listType != "" {
 			l.OwnRare().XListType = &test.listType
 		}
-		tree := schema.NewTree(object(schema.Property{Name: "l", Schema: l}), finding.Root("spec"))
+		tree := schematree.New(object(schema.Property{Name: "l", Schema: l}), finding.Root("spec"))
 		got := details(checkAll(tree, Options{}))
 		want := []string(nil)
 		if test.want != "" {

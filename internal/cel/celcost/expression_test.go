@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -100,8 +102,8 @@ func TestErrorsOfExpressions(t *testing.T) {
 		}
 		for i, f := range r.Findings {
 			switch v := f.Value.(type) {
-			case schema.ValidationRule:
-				if v.Rule != test.schema.XValidations()[0].Rule && v.Rule != test.schema.XValidations()[1].Rule {
+			case internaltype.Rule:
+				if !slices.ContainsFunc(test.schema.XValidations(), func(r schema.ValidationRule) bool { return internaltype.OfRule(r) == v }) {
 					t.Errorf("%s: the value is %+v", test.name, v)
 				}
 			case bool:
@@ -166,7 +168,7 @@ properties:
 
 func TestTypesThatCELDoesNotHave(t *testing.T) {
 	untyped := &schema.Schema{XPreserveUnknownFields: ptr(true), Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("nope")}}}
-	tree := schema.NewTree(object(schema.Property{Name: "a", Schema: untyped}, schema.Property{Name: "b", Schema: ruled(text(1), rule("nope"))}), finding.Root("schema"))
+	tree := schematree.New(object(schema.Property{Name: "a", Schema: untyped}, schema.Property{Name: "b", Schema: ruled(text(1), rule("nope"))}), finding.Root("schema"))
 	r := shared.Check(tree, all, Options{})
 	want := []string{"cel-rule/types schema.properties[a].x-kubernetes-validations", "cel-rule/compile schema.properties[b].x-kubernetes-validations[0].rule byte 0"}
 	if got := found(r); !slices.Equal(got, want) {
@@ -182,7 +184,7 @@ func TestTypesThatCELDoesNotHave(t *testing.T) {
 	// Items of what is no list have no type, and the server looks into it.
 	odd := ruled(text(1), rule("true"))
 	odd.Items = &schema.Items{Schema: list(1, ruled(text(1), rule("nope")))}
-	r = shared.Check(schema.NewTree(object(schema.Property{Name: "a", Schema: odd}), finding.Root("schema")), all, Options{})
+	r = shared.Check(schematree.New(object(schema.Property{Name: "a", Schema: odd}), finding.Root("schema")), all, Options{})
 	if len(r.Findings) != 0 || r.Panic == nil || r.Panic.Server() != "schema.properties[a].items.items.x-kubernetes-validations" {
 		t.Errorf("panics at %v, found %q", r.Panic, found(r))
 	}
@@ -192,7 +194,7 @@ func TestOldSelfBelowMapsOfAnUnknownType(t *testing.T) {
 	for mapType, want := range map[string]string{"granular": "", "atomic": "", "odd": "schema"} {
 		s := object(schema.Property{Name: "a", Schema: ruled(text(9), rule("self == oldSelf"))})
 		s.OwnRare().XMapType = &mapType
-		r := shared.Check(schema.NewTree(s, finding.Root("schema")), all, Options{})
+		r := shared.Check(schematree.New(s, finding.Root("schema")), all, Options{})
 		got := ""
 		if len(r.Findings) == 1 {
 			got = r.Findings[0].Facts.Where
@@ -226,7 +228,7 @@ func TestCostsAtTheLimits(t *testing.T) {
 		for i, n := range test.costs {
 			properties = append(properties, schema.Property{Name: fmt.Sprint("p", i), Schema: costing1(n)})
 		}
-		r := shared.Check(schema.NewTree(object(properties...), finding.Root("schema")), all, Options{})
+		r := shared.Check(schematree.New(object(properties...), finding.Root("schema")), all, Options{})
 		var got, times []string
 		for _, f := range r.Findings {
 			at := f.Code.Rule()

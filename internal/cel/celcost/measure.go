@@ -3,15 +3,14 @@ package celcost
 import (
 	"encoding/binary"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/google/cel-go/checker"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
 // measure estimates the cost of an expression with bounds in its schema, without compiling it again.
 type measure struct {
-	tree       *schema.Tree
+	tree       *schematree.Tree
 	expression *Expression
 	// around are the nodes around the expression's node, from the inside.
 	around []int32
@@ -21,7 +20,7 @@ type measure struct {
 	costs map[string]uint64
 }
 
-func newMeasure(t *schema.Tree, e *Expression) *measure {
+func newMeasure(t *schematree.Tree, e *Expression) *measure {
 	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}}
 	if !e.Message { // the server counts one execution of a message
 		for id := t.Nodes[e.Node].Parent; id >= 0; id = t.Nodes[id].Parent {
@@ -111,11 +110,11 @@ func (r *rebound) child(id int32, segment string) int32 {
 	resource := n.Parent < 0 || n.XEmbeddedResource
 	for i := id + 1; i < n.End; i = r.tree.Nodes[i].End {
 		switch child := &r.tree.Nodes[i]; child.Role {
-		case schema.RoleItems, schema.RoleAdditionalProperties:
+		case schematree.RoleItems, schematree.RoleAdditionalProperties:
 			if segment == "@items" || segment == "@values" {
 				return i
 			}
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			if name, _ := apiservercel.Escape(child.Name); name == segment { // "" if it cannot be escaped
 				if resource && (child.Name == "metadata" || child.Name == "kind" || child.Name == "apiVersion") {
 					return -1

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -151,7 +152,7 @@ properties:
 var shared = NewChecker(behaviour.Of(kube.Latest))
 
 // checked returns the result for a schema whose rules all compile.
-func checked(t testing.TB, tree *schema.Tree) *Result {
+func checked(t testing.TB, tree *schematree.Tree) *Result {
 	t.Helper()
 	r := shared.Check(tree, all, Options{AnyExpressionCost: true})
 	for i := range r.Findings {
@@ -162,7 +163,7 @@ func checked(t testing.TB, tree *schema.Tree) *Result {
 	return r
 }
 
-func everyPlace(s *search, t *schema.Tree) []*boundable {
+func everyPlace(s *search, t *schematree.Tree) []*boundable {
 	_, every := s.boundables(t, map[int32]*boundable{})
 	return every
 }
@@ -187,7 +188,7 @@ func TestMeasuresAreThoseOfTheBoundedSchema(t *testing.T) {
 				c[b.node] = b.steps[random.IntN(len(b.steps))]
 			}
 		}
-		after := checked(t, schema.NewTree(withBounds(tree, c), nil))
+		after := checked(t, schematree.New(withBounds(tree, c), nil))
 		for i, total := range totals(s, c) {
 			if e := &after.Expressions[i]; total != e.Total {
 				t.Errorf("%s: reckoned with %v is %d, found %d", e.Path.Server(), c, total, e.Total)
@@ -202,11 +203,11 @@ func TestMeasuresAreThoseOfTheBoundedSchema(t *testing.T) {
 }
 
 func TestMeasureOfAListAtTheRoot(t *testing.T) {
-	tree := schema.NewTree(ruled(list(-1, ruled(text(10), rule("self.contains('a')"))), rule("self.all(x, x.matches('a'))")), nil)
+	tree := schematree.New(ruled(list(-1, ruled(text(10), rule("self.contains('a')"))), rule("self.all(x, x.matches('a'))")), nil)
 	before := checked(t, tree)
 	s := newSearch(tree, before.Expressions, nil)
 	c := chosen{0: 64, 1: 8}
-	after := checked(t, schema.NewTree(withBounds(tree, c), nil))
+	after := checked(t, schematree.New(withBounds(tree, c), nil))
 	for i, total := range totals(s, c) {
 		if want := after.Expressions[i].Total; total != want || total >= before.Expressions[i].Total {
 			t.Errorf("rule %d: %d, want %d, less than %d", i, total, want, before.Expressions[i].Total)

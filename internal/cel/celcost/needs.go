@@ -3,12 +3,12 @@ package celcost
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Needs returns for each expression the indexes of the bounds that it needs: without one of them, and with all others,
 // it costs more than limit. If it needs none of them, the result has all bounds that change its cost.
-func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]int {
+func Needs(t *schematree.Tree, all []Expression, bounds []Bound, limit uint64) [][]int {
 	whole := chosen{}
 	for i := range bounds {
 		whole[bounds[i].Node] = bounds[i].Value
@@ -41,7 +41,7 @@ func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]i
 }
 
 // HasValue reports whether the schema already has the keyword of a bound, with a value that is too high.
-func (b *Bound) HasValue(t *schema.Tree) (value int64, has bool) {
+func (b *Bound) HasValue(t *schematree.Tree) (value int64, has bool) {
 	s := t.Nodes[b.Node].Schema
 	at := s.MaxItems
 	switch b.Keyword {

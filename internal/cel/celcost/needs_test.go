@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // TestNeedsAreThoseOfTheBoundedSchema sets bounds by chance, takes each of them away,
@@ -30,7 +30,7 @@ func TestNeedsAreThoseOfTheBoundedSchema(t *testing.T) {
 		}
 		costs := func(c chosen) []uint64 {
 			costs := make([]uint64, len(all))
-			for i, e := range checked(t, schema.NewTree(withBounds(tree, c), nil)).Expressions {
+			for i, e := range checked(t, schematree.New(withBounds(tree, c), nil)).Expressions {
 				costs[i] = e.Total
 			}
 			return costs

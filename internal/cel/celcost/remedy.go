@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Remedy returns the smallest change of bounds with which an expression costs no more than limit: few bounds, and none
@@ -15,12 +15,12 @@ import (
 //
 // The bounds are checked by a new estimate of the schema with them. With hundreds of possible bounds, the search ends
 // early: the result then suffices, but fewer or looser bounds might, too.
-func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
+func (c *Checker) Remedy(t *schematree.Tree, e *Expression, limit uint64) ([]Bound, bool) {
 	return c.remedy(t, []Expression{*e}, func(total, _ uint64) bool { return total > limit })
 }
 
 // RemedyAll returns the smallest change of bounds with which all expressions of a schema stay within both limits.
-func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
+func (c *Checker) RemedyAll(t *schematree.Tree, r *Result) ([]Bound, bool) {
 	return c.remedy(t, r.Expressions, func(total, sum uint64) bool { return total > ExpressionLimit || sum > CRDLimit })
 }
 
@@ -42,7 +42,7 @@ type search struct {
 	estimates int
 }
 
-func newSearch(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) *search {
+func newSearch(t *schematree.Tree, all []Expression, over func(total, sum uint64) bool) *search {
 	s := &search{count: len(all), over: over}
 	for i := range all {
 		s.measures = append(s.measures, newMeasure(t, &all[i]))
@@ -57,7 +57,7 @@ const mostEstimates = 2_000_000
 
 func (s *search) spent() bool { return s.estimates > mostEstimates }
 
-func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) ([]Bound, bool) {
+func (c *Checker) remedy(t *schematree.Tree, all []Expression, over func(total, sum uint64) bool) ([]Bound, bool) {
 	s := newSearch(t, all, over)
 	if s.fits(nil) {
 		return nil, true
@@ -76,7 +76,7 @@ func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum 
 }
 
 // boundables returns the nodes that have no bound yet, and all nodes with a bound that can be lowered or added.
-func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, every []*boundable) {
+func (s *search) boundables(t *schematree.Tree, at map[int32]*boundable) (free, every []*boundable) {
 	add := func(m *measure, id int32, held int64) {
 		if at[id] != nil {
 			return
@@ -257,8 +257,8 @@ func (s *search) tightness(c chosen) (sum int) {
 }
 
 // holds checks bounds with an estimate of the schema that has them.
-func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, over func(total, sum uint64) bool) bool {
-	bounded := schema.NewTree(withBounds(t, bounds), nil)
+func (c *Checker) holds(t *schematree.Tree, all []Expression, bounds chosen, over func(total, sum uint64) bool) bool {
+	bounded := schematree.New(withBounds(t, bounds), nil)
 	r := c.Check(bounded, func(int32) bool { return true }, Options{})
 	type place struct {
 		node    int32

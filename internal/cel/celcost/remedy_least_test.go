@@ -5,18 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // totalsWith are the totals of expressions in a check of the schema that has
 // the bounds.
-func totalsWith(t *testing.T, tree *schema.Tree, bounds []Bound) []uint64 {
+func totalsWith(t *testing.T, tree *schematree.Tree, bounds []Bound) []uint64 {
 	c := chosen{}
 	for _, b := range bounds {
 		c[b.Node] = b.Value
 	}
 	var totals []uint64
-	for _, e := range checked(t, schema.NewTree(withBounds(tree, c), nil)).Expressions {
+	for _, e := range checked(t, schematree.New(withBounds(tree, c), nil)).Expressions {
 		totals = append(totals, e.Total)
 	}
 	return totals
@@ -24,7 +24,7 @@ func totalsWith(t *testing.T, tree *schema.Tree, bounds []Bound) []uint64 {
 
 // isLeast holds bounds against what Remedy promises: that they fit, and that
 // without any of them, or with any raised to the next step, they do not.
-func isLeast(t *testing.T, name string, tree *schema.Tree, bounds []Bound, fits func(totals []uint64) bool) {
+func isLeast(t *testing.T, name string, tree *schematree.Tree, bounds []Bound, fits func(totals []uint64) bool) {
 	t.Helper()
 	if !fits(totalsWith(t, tree, bounds)) {
 		t.Errorf("%s: does not fit with %v", name, bounds)
@@ -55,7 +55,7 @@ func TestRemediesAreLeast(t *testing.T) {
 	for _, b := range everyPlace(newSearch(tree, r.Expressions, nil), tree) {
 		tightest[b.node] = 1
 	}
-	least := checked(t, schema.NewTree(withBounds(tree, tightest), nil)).Expressions
+	least := checked(t, schematree.New(withBounds(tree, tightest), nil)).Expressions
 	for i := range r.Expressions {
 		e := &r.Expressions[i]
 		for _, limit := range []uint64{e.Total / 2, e.Total / 1000, 10_000} {

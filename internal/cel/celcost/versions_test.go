@@ -13,6 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -112,7 +113,7 @@ func answersOf(t *testing.T, minor int, rules []recordedRule) []string {
 	for i := range rules {
 		s.OwnRare().XValidations = append(s.XValidations(), schema.ValidationRule{Rule: rules[i].Rule})
 	}
-	tree := schema.NewTree(s, finding.Root("root"))
+	tree := schematree.New(s, finding.Root("root"))
 	r := NewChecker(behaviour.Of(kube.Version{Minor: minor})).Check(tree, func(int32) bool { return true }, Options{})
 	byPath := map[string]string{}
 	for _, e := range r.Expressions {

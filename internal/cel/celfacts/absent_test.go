@@ -17,12 +17,12 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // TestAbsentReadsFail looks for a value for every finding about an absent field,
@@ -162,7 +162,7 @@ type generator struct {
 	emptied bool
 }
 
-func (g *generator) value(n *schema.Node, at string) any {
+func (g *generator) value(n *schematree.Node, at string) any {
 	if g.emptied && at == g.absent {
 		switch n.Type {
 		case "string":
@@ -218,7 +218,7 @@ func (g *generator) value(n *schema.Node, at string) any {
 	for id := n.ID + 1; id < n.End; id = g.tree.Nodes[id].End {
 		c := &g.tree.Nodes[id]
 		place := join(at, c.Name)
-		if c.Role != schema.RoleProperty || place == g.absent && !g.emptied {
+		if c.Role != schematree.RoleProperty || place == g.absent && !g.emptied {
 			continue
 		}
 		if place == g.absent || g.leads(place) || g.tree.Required(c) || c.Default != nil || g.random.Intn(3) > 0 {

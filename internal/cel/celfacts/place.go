@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Place is the place in an object of a value that an expression reads.
@@ -14,7 +13,7 @@ type Place struct {
 	// text identifies the place: it begins with self or oldSelf of the expression's node.
 	text string
 	// Node is nil if the value has no schema.
-	Node  *schema.Node
+	Node  *schematree.Node
 	above *Place
 	// sure is set if the value is present whenever the one above is.
 	sure bool
@@ -23,7 +22,7 @@ type Place struct {
 }
 
 // PlaceOf returns the place of a property in CEL rules of its object.
-func (rs *Rules) PlaceOf(n *schema.Node) *Place {
+func (rs *Rules) PlaceOf(n *schematree.Node) *Place {
 	above := rs.tree.Parent(n)
 	return rs.fieldAt(&Place{text: "self." + rs.tree.FieldPath(above), Node: above, sure: true}, n.Name)
 }

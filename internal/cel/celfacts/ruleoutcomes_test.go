@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // rulesOf compiles CEL rules of an object with these fields.
@@ -113,7 +113,7 @@ func TestOutcomes(t *testing.T) {
 func TestCompared(t *testing.T) {
 	rs := rulesOf(t, "self.kind == 'C' || 'D' != self.kind || self.list.exists(x, x in ['x', 'z']) || self.name == self.host")
 	var got []string
-	rs.Compared(&rs.expressions[0], func(n *schema.Node, with ast.Expr) {
+	rs.Compared(&rs.expressions[0], func(n *schematree.Node, with ast.Expr) {
 		if with.Kind() == ast.LiteralKind {
 			got = append(got, rs.tree.FieldPath(n)+" "+celtext.Literal(with.AsLiteral()))
 		}

@@ -3,9 +3,8 @@ package celfacts
 import (
 	"math"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/google/cel-go/common/operators"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
 // span is the range of a number.
@@ -36,7 +35,7 @@ func (v *value) spanOf() span {
 }
 
 // sizeSpan returns the range that the schema gives to the size of a value.
-func sizeSpan(n *schema.Node) span {
+func sizeSpan(n *schematree.Node) span {
 	r := span{0, math.Inf(1)}
 	if n == nil || n.XIntOrString {
 		return r

@@ -4,7 +4,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // survey lists the reads and comparisons in all parts of an expression.
@@ -21,7 +21,7 @@ type reading struct {
 
 // comparison is a value of the schema and the part of an expression with which it is compared.
 type comparison struct {
-	node *schema.Node
+	node *schematree.Node
 	with ast.Expr
 }
 

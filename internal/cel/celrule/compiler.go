@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Compiler compiles expressions for one version of Kubernetes. It compiles equal expressions once, as versions of a CRD
@@ -55,7 +55,7 @@ func (s *Shared) Expect(text string) {
 }
 
 // ExpectAll announces the rules of a schema.
-func (s *Shared) ExpectAll(t *schema.Tree) {
+func (s *Shared) ExpectAll(t *schematree.Tree) {
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].XValidations() {
 			r := &t.Nodes[i].XValidations()[j]

@@ -12,6 +12,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/steer"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -189,7 +191,7 @@ func TestInferenceOnCorpus(t *testing.T) {
 	t.Logf("%d rules, the types of %d inferred", all, here)
 }
 
-func treesOf(t testing.TB, file string) (trees []*schema.Tree) {
+func treesOf(t testing.TB, file string) (trees []*schematree.Tree) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -197,9 +199,12 @@ func treesOf(t testing.TB, file string) (trees []*schema.Tree) {
 	for _, doc := range source.Read(file, text).Documents {
 		spec := source.Field(doc.Root, "spec")
 		for _, v := range source.Field(spec, "versions").Content {
-			var s schema.Schema
-			new(schema.Decoder).Schema(source.Field(source.Field(v, "schema"), "openAPIV3Schema"), &s)
-			trees = append(trees, schema.NewTree(&s, nil))
+			n := source.Field(source.Field(v, "schema"), "openAPIV3Schema")
+			s, err := schema.FromValue(yamldecode.Node{Node: n, By: &yamldecode.Decoder{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			trees = append(trees, schematree.New(s, nil))
 		}
 	}
 	return trees

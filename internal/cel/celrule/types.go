@@ -3,10 +3,9 @@ package celrule
 import (
 	"errors"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 	"k8s.io/apiserver/pkg/cel/common"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
 // The errors of Types.Self. The first two have the words of the server's error at x-kubernetes-validations.
@@ -29,7 +28,7 @@ var (
 // the type of a resource lacks most of its metadata.
 type Types struct {
 	compiler *Compiler
-	tree     *schema.Tree
+	tree     *schematree.Tree
 	found    map[int32]typed
 	shapes   map[*apiservercel.DeclType]shape
 }
@@ -40,7 +39,7 @@ type typed struct {
 }
 
 // Types returns the types of a structural schema.
-func (c *Compiler) Types(t *schema.Tree) *Types {
+func (c *Compiler) Types(t *schematree.Tree) *Types {
 	return &Types{compiler: c, tree: t, found: map[int32]typed{}, shapes: map[*apiservercel.DeclType]shape{}}
 }
 
@@ -83,12 +82,12 @@ func (ts *Types) at(id int32) (*apiservercel.DeclType, error) {
 			return nil, err
 		}
 		switch n.Role {
-		case schema.RoleItems, schema.RoleAdditionalProperties:
+		case schematree.RoleItems, schematree.RoleAdditionalProperties:
 			if parent == nil {
 				return nil, ErrPanics
 			}
 			return parent.ElemType, nil
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			if name, ok := apiservercel.Escape(n.Name); ok {
 				if parent == nil {
 					return nil, ErrPanics

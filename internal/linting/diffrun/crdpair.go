@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Both is a CRD on both sides, or on one, with the results of the comparison. Callers that validate objects
@@ -63,7 +63,7 @@ func (b *Both) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, erro
 }
 
 // read records the decoded CRDs, or the error if their flaws leave one incomplete.
-func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []schema.Flaw) {
+func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []yamldecode.Flaw) {
 	if b.unread = unreadable(b.Old, wrong); b.unread == nil && b.New != nil {
 		b.unread = unreadable(b.New, wrongNow)
 	}
@@ -76,8 +76,8 @@ func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []sch
 }
 
 // unreadable returns an error if a document is not a CRD of v1, or has a value of the wrong type.
-func unreadable(doc *source.Document, flaws []schema.Flaw) error {
-	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+func unreadable(doc *source.Document, flaws []yamldecode.Flaw) error {
+	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) {
 		return fmt.Errorf("the CRD in %s cannot be read", doc.File.Name)
 	}
 	return nil

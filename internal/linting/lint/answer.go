@@ -9,10 +9,10 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // decoding is the outcome of decoding a document as a CRD.
@@ -26,7 +26,7 @@ const (
 
 // answerDecoding writes the server's refusal of a document that fails to decode, and adds its warnings about
 // unknown and duplicate fields otherwise.
-func (k *crdCheck) answerDecoding(flaws []schema.Flaw, opts Options) decoding {
+func (k *crdCheck) answerDecoding(flaws []yamldecode.Flaw, opts Options) decoding {
 	if !opts.RawBody {
 		flaws = withoutMerges(flaws)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // byCause replaces the server's findings about the cost of CEL rules by one finding for each cause. A list, map
@@ -32,7 +32,7 @@ func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, 
 type costCauses struct {
 	doc    *source.Document
 	crd    *crd.CustomResourceDefinition
-	tree   *schema.Tree
+	tree   *schematree.Tree
 	result *celcost.Result
 	from   *goTypes
 
@@ -366,7 +366,7 @@ func (g *costCauses) help() {
 		for _, j := range h.needs {
 			bounds = append(bounds, g.bounds[j])
 			keyword := g.bounds[j].Keyword
-			if g.tree.Nodes[g.bounds[j].Node].Role == schema.RoleItems {
+			if g.tree.Nodes[g.bounds[j].Node].Role == schematree.RoleItems {
 				keyword = "items." + keyword
 			}
 			f.Keywords = append(f.Keywords, keyword)

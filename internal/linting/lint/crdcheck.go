@@ -8,13 +8,13 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // crdResult is the full report about a CRD.
@@ -103,7 +103,7 @@ func (l *Linter) serverCheck(doc *source.Document, opts Options) *crdCheck {
 	c, flaws := l.decode(doc, opts)
 	if l.grid {
 		// Older servers drop fields that only newer ones know; drops-silently reports them.
-		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
+		flaws = slices.DeleteFunc(flaws, func(f yamldecode.Flaw) bool { return f.Later })
 	}
 	k := &crdCheck{doc: doc, crd: c, linter: l, goFirst: opts.GoFirst, fixYAML: opts.FixYAML, from: generatedFrom(doc, c, &opts),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
@@ -138,7 +138,7 @@ func (l *Linter) serverCheck(doc *source.Document, opts Options) *crdCheck {
 	return k
 }
 
-func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
+func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []yamldecode.Flaw) {
 	if opts.answered != nil {
 		return opts.answered.CRD, opts.answered.Flaws
 	}

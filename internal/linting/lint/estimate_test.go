@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // corpus returns the projects of the corpus, and skips the test where it is not
@@ -91,7 +91,7 @@ func celRulesOf(t *testing.T, project string) map[string]*celRules {
 				if c.Spec.Shared.Schema {
 					root = finding.Root("spec", "validation", "openAPIV3Schema")
 				}
-				rules := validate.NewRules(linter.checker.Compiler(), schema.NewTree(v.OpenAPISchema(), root), 0, true)
+				rules := validate.NewRules(linter.checker.Compiler(), schematree.New(v.OpenAPISchema(), root), 0, true)
 				if rules != nil {
 					kinds[c.Spec.Group+"/"+v.Name+" "+c.Spec.Names.Kind] = &celRules{rules, estimates}
 				}

@@ -16,9 +16,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var corpusDir = filepath.Join(sweep.Corpus(), "dev")
@@ -280,8 +280,8 @@ func (p *patch) apply(t *testing.T, at any, path []string) any {
 // TestFixesThatMeet makes fixes that get in each other's way: each by itself is
 // right, and in the end all are made.
 func TestFixesThatMeet(t *testing.T) {
-	remove := rules.Rule{ID: "test-remove", Severity: finding.Warning, Node: func(p *rules.Pass, v *rules.Version, n *schema.Node) {
-		if n.Role == schema.RoleProperty && strings.HasPrefix(n.Name, "old") {
+	remove := rules.Rule{ID: "test-remove", Severity: finding.Warning, Node: func(p *rules.Pass, v *rules.Version, n *schematree.Node) {
+		if n.Role == schematree.RoleProperty && strings.HasPrefix(n.Name, "old") {
 			path := v.Tree.Path(n.ID)
 			p.Report(path, "%s is old", n.Name).Fix = finding.RemoveKey("remove "+n.Name, path)
 		}
@@ -333,8 +333,8 @@ three:
 
 // TestFixThatDoesHarm does not make a fix after which the server refuses the CRD.
 func TestFixThatDoesHarm(t *testing.T) {
-	harm := rules.Rule{ID: "test-harm", Severity: finding.Warning, Node: func(p *rules.Pass, v *rules.Version, n *schema.Node) {
-		if n.Role == schema.RoleProperty && n.Name == "spec" {
+	harm := rules.Rule{ID: "test-harm", Severity: finding.Warning, Node: func(p *rules.Pass, v *rules.Version, n *schematree.Node) {
+		if n.Role == schematree.RoleProperty && n.Name == "spec" {
 			path := v.Tree.Path(n.ID).Child("type")
 			p.Report(path, "no type").Fix = finding.RemoveKey("remove the type", path)
 		}

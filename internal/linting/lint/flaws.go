@@ -9,28 +9,28 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // describeFlaws turns the flaws of decoding into findings with positions.
-func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) finding.List {
+func describeFlaws(doc *source.Document, flaws []yamldecode.Flaw, opts *Options) finding.List {
 	fieldValidation := opts.FieldValidation
 	if len(flaws) == 0 {
 		return nil
 	}
 	var list finding.List
-	var described []schema.Flaw
+	var described []yamldecode.Flaw
 	starts := source.MissingSeparators(doc.Root)
 	for i := range flaws {
 		f := &flaws[i]
-		if len(starts) > 0 && f.Kind == schema.DuplicateField && source.IsKeyOf(doc.Root, f.Node) && !slices.Contains(starts, f.Node) {
+		if len(starts) > 0 && f.Kind == yamldecode.DuplicateField && source.IsKeyOf(doc.Root, f.Node) && !slices.Contains(starts, f.Node) {
 			continue // a field of the object after the missing separator
 		}
 		out := finding.Finding{Code: codeOfFlaw(f)}
-		if f.Kind != schema.WrongType {
+		if f.Kind != yamldecode.WrongType {
 			switch {
 			case f.ByMergeKey() && !opts.RawBody:
 				if f.Repeat == source.OverridesMerge {
@@ -51,7 +51,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 		f, out := &described[i], &list[i]
 		out.Pos, out.Path = doc.NodePos(f.Node), paths[f.Node]
 		switch f.Kind {
-		case schema.UnknownField:
+		case yamldecode.UnknownField:
 			out.Message = fmt.Sprintf("unknown field %q", f.Field)
 			if f.Silent {
 				out.Message += ", which the server drops silently"
@@ -65,13 +65,13 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
-		case schema.DuplicateField:
+		case yamldecode.DuplicateField:
 			if slices.Contains(starts, f.Node) {
 				out.Message, out.Help = source.SeparatorMissing(out.Pos.Line)
 				continue
 			}
 			describeRepeated(f, out)
-		case schema.WrongType:
+		case yamldecode.WrongType:
 			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(f))
 			out.Help = fix(f)
 			out.Fix = requote(f.Node, f.Want, out.Path)
@@ -81,7 +81,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, opts *Options) fin
 }
 
 // describeRepeated sets the message, help and fix about a duplicate field.
-func describeRepeated(f *schema.Flaw, out *finding.Finding) {
+func describeRepeated(f *yamldecode.Flaw, out *finding.Finding) {
 	switch f.Repeat {
 	case source.ReplacedByMerge:
 		out.Message, out.Help = source.MergeReplaces(f.Field)
@@ -108,25 +108,25 @@ func describeRepeated(f *schema.Flaw, out *finding.Finding) {
 }
 
 // withoutMerges removes the flaws that kubectl resolves when it converts merge keys to JSON.
-func withoutMerges(flaws []schema.Flaw) []schema.Flaw {
-	byMergeKey := func(f schema.Flaw) bool { return f.ByMergeKey() }
+func withoutMerges(flaws []yamldecode.Flaw) []yamldecode.Flaw {
+	byMergeKey := func(f yamldecode.Flaw) bool { return f.ByMergeKey() }
 	if !slices.ContainsFunc(flaws, byMergeKey) {
 		return flaws
 	}
 	return slices.DeleteFunc(slices.Clone(flaws), byMergeKey)
 }
 
-func codeOfFlaw(f *schema.Flaw) finding.Code {
+func codeOfFlaw(f *yamldecode.Flaw) finding.Code {
 	switch f.Kind {
-	case schema.UnknownField:
+	case yamldecode.UnknownField:
 		return code.UnknownField
-	case schema.DuplicateField:
+	case yamldecode.DuplicateField:
 		return code.DuplicateField
 	}
 	return code.WrongType
 }
 
-func describe(f *schema.Flaw) string {
+func describe(f *yamldecode.Flaw) string {
 	switch v := source.Value(f.Node).(type) {
 	case nil:
 		return "null"
@@ -184,7 +184,7 @@ func onlyQuoted(text, want string) bool {
 	return false
 }
 
-func fix(f *schema.Flaw) string {
+func fix(f *yamldecode.Flaw) string {
 	switch v := source.Value(f.Node).(type) {
 	case string:
 		if onlyQuoted(v, f.Want) {
@@ -214,7 +214,7 @@ func fix(f *schema.Flaw) string {
 
 // pathsTo returns the paths of the keys and values with flaws, in one walk. Names below properties are printed
 // as keys, as elsewhere.
-func pathsTo(root *yamlnode.Node, flaws []schema.Flaw) map[*yamlnode.Node]*finding.Path {
+func pathsTo(root *yamlnode.Node, flaws []yamldecode.Flaw) map[*yamlnode.Node]*finding.Path {
 	if len(flaws) == 0 {
 		return nil
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // goTypes reports and fixes findings about a CRD in the Go types that it is generated from.
@@ -39,7 +39,7 @@ func goOf(from *rules.Generated, opts *Options) *goTypes {
 
 // bounds returns a function that words a bound as a marker and its place in Go; nil without GoFirst. A place
 // near the one of the finding is shortened.
-func (g *goTypes) bounds(t *schema.Tree, c *crd.CustomResourceDefinition, here *finding.Path) boundInGo {
+func (g *goTypes) bounds(t *schematree.Tree, c *crd.CustomResourceDefinition, here *finding.Path) boundInGo {
 	if g == nil || !g.first {
 		return nil
 	}

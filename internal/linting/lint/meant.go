@@ -12,17 +12,17 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celmeant"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // suggestMeant adds likely corrections to the helps about CEL expressions that do not compile. A correction
 // that can only be a typing error also becomes a fix.
 func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) {
 	failed := map[string]*celcost.Failed{}
-	trees := map[string]*schema.Tree{}
+	trees := map[string]*schematree.Tree{}
 	for i := range costs {
 		for j := range costs[i].Failed {
 			path := costs[i].Failed[j].Path.Server()
@@ -34,7 +34,7 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 	}
 	var names *celmeant.Expression // of the last node
 	var of int32
-	var in *schema.Tree
+	var in *schematree.Tree
 	functions := l.checker.Rules().Functions()
 	for i := range found {
 		f := &found[i]
@@ -70,7 +70,7 @@ func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinit
 
 // namesFor returns the names that an expression of a node may have meant: fields of the schema at and below the
 // node, and of metadata.
-func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expression {
+func namesFor(t *schematree.Tree, node int32, functions []string) *celmeant.Expression {
 	e := &celmeant.Expression{Fields: map[string]string{}, Functions: functions}
 	for _, name := range [...]string{"apiVersion", "kind", "metadata", "name", "generateName"} {
 		e.Fields[name] = name
@@ -78,7 +78,7 @@ func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expressi
 	enums := map[string]bool{}
 	for id := node; id < t.Nodes[node].End; id++ {
 		n := &t.Nodes[id]
-		if n.Role == schema.RoleProperty {
+		if n.Role == schematree.RoleProperty {
 			if escaped, ok := apiservercel.Escape(n.Name); ok {
 				e.Fields[n.Name] = escaped
 			}
@@ -91,7 +91,7 @@ func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expressi
 		}
 	}
 	for id := node; id > 0; id = t.Nodes[id].Parent {
-		if t.Nodes[id].Role == schema.RoleProperty {
+		if t.Nodes[id].Role == schematree.RoleProperty {
 			e.Around = append(e.Around, t.Nodes[id].Name)
 		}
 	}
@@ -129,7 +129,7 @@ func changesText(m *celmeant.Meaning) string {
 }
 
 // copiesOf returns the paths of an expression in all versions that share the schema.
-func copiesOf(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tree, node int32, at *finding.Path) []*finding.Path {
+func copiesOf(doc *source.Document, c *crd.CustomResourceDefinition, t *schematree.Tree, node int32, at *finding.Path) []*finding.Path {
 	if !c.Spec.Shared.Schema {
 		return []*finding.Path{at}
 	}

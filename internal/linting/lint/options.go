@@ -5,11 +5,11 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // The values of Options.FieldValidation, as kubectl and the server name them.
@@ -69,7 +69,7 @@ type Options struct {
 type Answered struct {
 	// CRD is the decoded document, with the flaws of decoding. Old is the stored CRD.
 	CRD, Old *crd.CustomResourceDefinition
-	Flaws    []schema.Flaw
+	Flaws    []yamldecode.Flaw
 	Answer   *crd.Answer
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celtext"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // absentCountsZero returns the rule in which an absent field counts 0 in a sum, such as size(self.list) +
@@ -30,7 +30,7 @@ func (g *absentGuard) absentCountsZero() string {
 }
 
 // zeroOf returns the CEL literal of zero for a schema, or "" if it is not numeric.
-func zeroOf(n *schema.Node) string {
+func zeroOf(n *schematree.Node) string {
 	switch n.Type {
 	case "integer":
 		return "0"

@@ -14,7 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/cel/celsyntax"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // guardedRule is a CEL rule that tests fields before it reads them. On sample values it has the verdict of the
@@ -48,7 +48,7 @@ type absentGuard struct {
 	of     []celfacts.AbsentRead
 	v      *Version
 	rule   *celcost.Expression
-	node   *schema.Node
+	node   *schematree.Node
 	run    evaluation
 	trials []trial
 }
@@ -161,7 +161,7 @@ func (g *absentGuard) try(original *celrule.Program) bool {
 func (g *absentGuard) outcomeIfFilled(original *celrule.Program, t trial) celOutcome {
 	for _, r := range g.of {
 		n := r.Place.Node
-		if n == nil || n.Role != schema.RoleProperty {
+		if n == nil || n.Role != schematree.RoleProperty {
 			return celError
 		}
 		if strings.HasPrefix(celtext.Of(r.At), "oldSelf.") {

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // eachAbsent calls f for each expression, with its reads of absent fields that kind selects.
@@ -34,7 +34,7 @@ func eachAbsent(v *Version, kind func(celfacts.AbsentRead) bool, f func(of []cel
 }
 
 // allOptional reports whether an object accepts {}, so that requiring it means little.
-func allOptional(n *schema.Node) bool { return n.Type == "object" && len(n.Required) == 0 }
+func allOptional(n *schematree.Node) bool { return n.Type == "object" && len(n.Required) == 0 }
 
 // oneOf returns the pronoun for the absent fields in a sentence that has named them.
 func oneOf(of []celfacts.AbsentRead) string {
@@ -78,7 +78,7 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		} else {
 			tests = append(tests, "has("+text+")")
 		}
-		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.storedNode(v, n) == nil && !allOptional(n) {
+		if n := r.Place.Node; n != nil && n.Role == schematree.RoleProperty && !v.InStatus(n) && p.storedNode(v, n) == nil && !allOptional(n) {
 			names = append(names, r.Place.Name)
 		}
 	}

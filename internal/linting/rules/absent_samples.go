@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // A sampler makes values on which a CEL rule is tried. They have the fields that the rule names, optional ones
@@ -23,7 +23,7 @@ type sampler struct {
 	strings []any
 	numbers []int64
 	// present is a field that is never absent or empty; its parents are never absent either.
-	present *schema.Node
+	present *schematree.Node
 	// typed is set if the present field is an int-or-string with one type: a string if isString, else an
 	// integer.
 	typed, isString bool
@@ -53,19 +53,19 @@ func newSampler(v *Version, e *celcost.Expression) *sampler {
 }
 
 // typedSampler returns a sampler whose values have the int-or-string field as a string or as an integer.
-func typedSampler(v *Version, e *celcost.Expression, field *schema.Node, isString bool) *sampler {
+func typedSampler(v *Version, e *celcost.Expression, field *schematree.Node, isString bool) *sampler {
 	s := newSampler(v, e)
 	s.present, s.typed, s.isString = field, true, isString
 	return s
 }
 
 // sample returns a value of the node with the rule.
-func (s *sampler) sample(n *schema.Node) any {
+func (s *sampler) sample(n *schematree.Node) any {
 	s.left = valuesPerSample
 	return s.value(n)
 }
 
-func (s *sampler) value(n *schema.Node) any {
+func (s *sampler) value(n *schematree.Node) any {
 	s.left--
 	filled := n == s.present
 	switch {
@@ -118,7 +118,7 @@ func (s *sampler) number(filled bool) int64 {
 	return values[s.random.Intn(len(values))]
 }
 
-func (s *sampler) list(n *schema.Node, filled bool) any {
+func (s *sampler) list(n *schematree.Node, filled bool) any {
 	list := []any{}
 	items := s.tree.Items(n)
 	if items == nil {
@@ -134,7 +134,7 @@ func (s *sampler) list(n *schema.Node, filled bool) any {
 	return list
 }
 
-func (s *sampler) object(n *schema.Node, filled bool) any {
+func (s *sampler) object(n *schematree.Node, filled bool) any {
 	object := map[string]any{}
 	if values := s.tree.Values(n); values != nil {
 		for _, key := range s.strings {
@@ -145,7 +145,7 @@ func (s *sampler) object(n *schema.Node, filled bool) any {
 	}
 	for id := n.ID + 1; id < n.End; id = s.tree.Nodes[id].End {
 		c := &s.tree.Nodes[id]
-		if c.Role != schema.RoleProperty || !strings.Contains(s.text, c.Name) {
+		if c.Role != schematree.RoleProperty || !strings.Contains(s.text, c.Name) {
 			continue
 		}
 		always := s.tree.Required(c) || c.Default != nil || s.leadsTo(c)
@@ -157,14 +157,14 @@ func (s *sampler) object(n *schema.Node, filled bool) any {
 }
 
 // leadsTo reports whether a node is the present field or contains it.
-func (s *sampler) leadsTo(n *schema.Node) bool {
+func (s *sampler) leadsTo(n *schematree.Node) bool {
 	return s.present != nil && n.ID <= s.present.ID && s.present.ID < n.End
 }
 
 // withEmpty returns a copy of the value of node n in which the field has the empty value of its type wherever
 // it was absent.
-func withEmpty(t *schemafacts.Tree, n *schema.Node, value any, field *schema.Node) any {
-	within := func(c *schema.Node) bool { return c != nil && c.ID <= field.ID && field.ID < c.End }
+func withEmpty(t *schemafacts.Tree, n *schematree.Node, value any, field *schematree.Node) any {
+	within := func(c *schematree.Node) bool { return c != nil && c.ID <= field.ID && field.ID < c.End }
 	switch value := value.(type) {
 	case []any:
 		if items := t.Items(n); within(items) {
@@ -194,7 +194,7 @@ func withEmpty(t *schemafacts.Tree, n *schema.Node, value any, field *schema.Nod
 	return value
 }
 
-func emptyValue(n *schema.Node) any {
+func emptyValue(n *schematree.Node) any {
 	switch {
 	case n.XIntOrString, n.Type == "integer":
 		return int64(0)

@@ -3,8 +3,8 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // changes returns the changes of schemas in versions that the stored CRD also has, as far as upgrade rules can
@@ -59,10 +59,10 @@ func judged(c *schemadiff.Change) bool {
 	}
 	for p := c.At; p != nil; p = p.Parent {
 		// unknown-fields-pruned reports former values of a map.
-		if p.Crossed && p.Old.Role != schema.RoleProperty || p != c.At && p.Retyped {
+		if p.Crossed && p.Old.Role != schematree.RoleProperty || p != c.At && p.Retyped {
 			return false
 		}
-		if p.New.Role == schema.RoleProperty && p.New.Name == "metadata" && p.New.Parent == 0 {
+		if p.New.Role == schematree.RoleProperty && p.New.Name == "metadata" && p.New.Parent == 0 {
 			return false
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // unconverted calls f for each served version other than the storage version if the conversion strategy is
@@ -46,7 +46,7 @@ type losses struct {
 	// fields are the pruned fields, without the fields below them. first is the path of the first one.
 	fields []string
 	first  *finding.Path
-	nodes  []*schema.Node // nodes of fields
+	nodes  []*schematree.Node // nodes of fields
 	// retyped are fields without a value that is valid in both versions.
 	retyped []retypedField
 }
@@ -59,7 +59,7 @@ type retypedField struct {
 // lostBetween returns the losses of objects of version from under the schema of version to.
 func lostBetween(from, to *Version) losses {
 	var l losses
-	var pruned []*schema.Node
+	var pruned []*schematree.Node
 	for _, c := range schemadiff.Compare(to.Tree.Tree, from.Tree.Tree) {
 		n := c.At.New
 		switch {
@@ -75,7 +75,7 @@ func lostBetween(from, to *Version) losses {
 			pruned = append(pruned, from.Values(n))
 		}
 	}
-	slices.SortFunc(pruned, func(a, b *schema.Node) int { return int(a.ID - b.ID) })
+	slices.SortFunc(pruned, func(a, b *schematree.Node) int { return int(a.ID - b.ID) })
 	for _, n := range pruned {
 		if from.InMetadata(n) || from.TypeMeta(n) {
 			continue
@@ -118,7 +118,7 @@ func (p *Pass) droppedWitness(v, storage *Version, dropped *losses) *finding.Wit
 // server keeps them in every version.
 func converted(from *Version, p *schemadiff.Pair) bool {
 	for ; p != nil; p = p.Parent {
-		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
+		if p.Crossed && p.New.Role != schematree.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
 			return false
 		}
 	}

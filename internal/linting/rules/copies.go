@@ -3,12 +3,12 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Copies returns the paths of a node in all versions that share its schema, which is linted once. A fix has to
 // change them all, or the versions would differ. Versions that share the text by an alias count once.
-func (p *Pass) Copies(v *Version, n *schema.Node) []*finding.Path {
+func (p *Pass) Copies(v *Version, n *schematree.Node) []*finding.Path {
 	if !p.CRD.Spec.Shared.Schema {
 		return []*finding.Path{v.Tree.Path(n.ID)}
 	}

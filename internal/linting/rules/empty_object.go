@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // reportEmptyObject reports an object in which no field can be stored. controller-gen makes such an object of
 // an embedded metav1.ObjectMeta by default.
-func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
+func reportEmptyObject(p *Pass, v *Version, n *schematree.Node) {
 	f := p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n))
 	f.Help = "declare its fields under properties"
 	if above := v.Parent(n); above == nil || above.ID != 0 || n.Name != "spec" && n.Name != "status" {
@@ -19,7 +20,7 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	} else {
 		f.Keywords = []string{} // a struct declares the fields, not a marker
 	}
-	if n.Role == schema.RoleProperty && n.Name == "metadata" {
+	if n.Role == schematree.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}
 		if p.CRD.Metadata.Annotations["controller-gen.kubebuilder.io/version"] != "" {
 			f.Cause = "generateEmbeddedObjectMeta"
@@ -31,7 +32,7 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 const keepUnknown = "x-kubernetes-preserve-unknown-fields: true"
 
 // meantEmpty reports whether an object is empty on purpose: by its description, default or example.
-func meantEmpty(n *schema.Node) bool {
+func meantEmpty(n *schematree.Node) bool {
 	if conventions.SaysEmpty(n.Description) {
 		return true
 	}
@@ -45,8 +46,8 @@ func meantEmpty(n *schema.Node) bool {
 
 // presenceTested reports whether the parent of a field tests whether it is present, with a branch of anyOf or
 // oneOf, or with has() in a CEL rule.
-func (v *Version) presenceTested(n *schema.Node) bool {
-	if n.Role != schema.RoleProperty {
+func (v *Version) presenceTested(n *schematree.Node) bool {
+	if n.Role != schematree.RoleProperty {
 		return false
 	}
 	return v.CEL.RequiredByBranch(v.CEL.PlaceOf(n)) || slices.ContainsFunc(v.Parent(n).XValidations(), func(r schema.ValidationRule) bool {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // An evaluation runs programs in place of a CEL rule on sample values.
@@ -18,7 +18,7 @@ type evaluation struct {
 	view common.Schema // schema of the values
 }
 
-func viewOf(n *schema.Node) common.Schema {
+func viewOf(n *schematree.Node) common.Schema {
 	return celrule.View(n.Schema, n.Parent < 0 || n.XEmbeddedResource)
 }
 

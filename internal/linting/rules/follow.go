@@ -6,10 +6,10 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // schemaOf returns the schema of a version by its index in spec.versions, possibly a shared one, or nil.
@@ -38,18 +38,18 @@ func (p *Pass) eachVersion(shared bool, f func(v *Version, of *crd.Version, at *
 type trace struct {
 	// end is the node at the end of the path; nil if the path is broken or the schema does not describe its
 	// end.
-	end *schema.Node
+	end *schematree.Node
 	// broken is the reason why no object has a value there; "" if one may.
 	broken string
 	// near is a likely field in place of the missing one, or "". nearEnd is the end with that field.
 	near    string
-	nearEnd *schema.Node
+	nearEnd *schematree.Node
 	// leaf is a scalar field that the path tries to continue; nil if the path breaks for another reason.
-	leaf *schema.Node
+	leaf *schematree.Node
 }
 
 // follow follows the steps of a path from a node.
-func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
+func (p *Pass) follow(v *Version, n *schematree.Node, steps []jsonpath.Step) trace {
 	if p.CRD.Spec.PreserveUnknownFields {
 		return trace{}
 	}
@@ -57,7 +57,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 		if v.InMetadata(n) {
 			return trace{}
 		}
-		var to *schema.Node
+		var to *schematree.Node
 		switch s.To {
 		case jsonpath.Field:
 			next, t := p.stepTo(v, n, s.Field)
@@ -100,7 +100,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 }
 
 // stepTo returns the node of a field. If there is none, the trace tells whether the path is broken.
-func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, trace) {
+func (p *Pass) stepTo(v *Version, n *schematree.Node, name string) (*schematree.Node, trace) {
 	if v.Resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
 	}
@@ -124,12 +124,12 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 }
 
 // hasOtherType reports whether values of a node certainly have another type.
-func hasOtherType(n *schema.Node, wanted string) bool {
+func hasOtherType(n *schematree.Node, wanted string) bool {
 	return n.XIntOrString || n.Type != "" && n.Type != wanted
 }
 
 // named returns the name of a node for messages.
-func (v *Version) named(n *schema.Node) string {
+func (v *Version) named(n *schematree.Node) string {
 	if n.ID == 0 {
 		return "the object"
 	}

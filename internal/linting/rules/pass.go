@@ -9,12 +9,12 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Pass is the run of one lint rule over one CRD.
@@ -79,7 +79,7 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 }
 
 // ReportNode is Report at a node of a schema.
-func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
+func (p *Pass) ReportNode(v *Version, n *schematree.Node, format string, args ...any) *finding.Finding {
 	return p.Report(v.Tree.Path(n.ID), format, args...)
 }
 

@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // countAlike adds to the help of a finding how many other objects equal its object.
-func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
+func (v *Version) countAlike(f *finding.Finding, object *schematree.Node) {
 	if object == nil {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Rule is one lint rule. It has no state: its functions may be called on many CRDs concurrently. Each function
@@ -61,7 +61,7 @@ type Rule struct {
 	// Version is called for each schema of a CRD.
 	Version func(*Pass, *Version)
 	// Node is called for each node of each schema that describes values of an object, parents first.
-	Node func(*Pass, *Version, *schema.Node)
+	Node func(*Pass, *Version, *schematree.Node)
 	// Nested makes Run call Node also inside of allOf, anyOf, oneOf and not.
 	Nested bool
 	// Unwalked makes Run call Node also below patternProperties and additionalItems, which the server's checks

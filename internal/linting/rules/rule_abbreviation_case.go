@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var abbreviationCase = Rule{
@@ -22,7 +22,7 @@ the CRD does not follow it, the server drops the field that they guessed.`,
 	Options: []Option{{Name: "abbreviations", Title: "abbreviations to look for", Default: []string{
 		"API", "ARN", "CIDR", "CPU", "DNS", "FQDN", "GRPC", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT", "OIDC", "SNI",
 		"SQL", "SSH", "SSL", "TCP", "TLS", "TTL", "UDP", "UID", "URI", "URL", "UUID", "VPC", "XML", "YAML"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Own(n) {
 			return
 		}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var boolean = Rule{
@@ -18,7 +18,7 @@ never be a third state, so this rule is off unless it is switched on by its name
 +   type: string
 +   enum: [None, ClientIP]
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type == "boolean" && v.InSpec(n) && v.Own(n) {
 			p.ReportNode(v, n, "%s is a boolean, which can never get a third value", v.Called(n)).Help =
 				"use a string with an enum of values that say what they do"

@@ -2,9 +2,9 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var boundBeyondRequest = Rule{
@@ -19,7 +19,7 @@ has no effect. Choose one that the controller can handle; it also lowers the est
 +   maxLength: 253
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
 			if _, most := c.Get(n); most != nil && *most > answer.MaxRequestBytes {
 				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d has no effect: the server accepts no request above 3 MiB (%d bytes)", c.Most, *most, answer.MaxRequestBytes).Help =

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -33,8 +34,8 @@ var branchHoldsAbsent = Rule{
         type: string
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Properties.Len() == 0 {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Role != schematree.RoleAnyOf && n.Role != schematree.RoleOneOf || n.Properties.Len() == 0 {
 			return
 		}
 		spine := v.OutsideJunctors(n)
@@ -60,13 +61,13 @@ var branchHoldsAbsent = Rule{
 }
 
 // requiredWithBranch reports whether a schema that applies to all values of a branch requires a field.
-func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
+func (v *Version) requiredWithBranch(n *schematree.Node, name string) bool {
 	if v.RequiredByClauses(v.OutsideJunctors(n), name) {
 		return true
 	}
-	var nodes []*schema.Node
-	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
+	var nodes []*schematree.Node
+	for at := n; at.Role.Junctor() && at.Role != schematree.RoleNot; at = v.Parent(at) {
 		nodes = v.WithAllOf(nodes, at)
 	}
-	return slices.ContainsFunc(nodes, func(c *schema.Node) bool { return slices.Contains(c.Required, name) })
+	return slices.ContainsFunc(nodes, func(c *schematree.Node) bool { return slices.Contains(c.Required, name) })
 }

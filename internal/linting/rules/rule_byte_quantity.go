@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var byteUnits = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "kb", "mb", "gb", "kib", "mib", "gib", "ki", "mi", "gi"}
@@ -28,7 +28,7 @@ checks its pattern.`,
 +   - type: string
 +   pattern: ^[0-9]+(\.[0-9]+)?([KMGTPE]i?)?$
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(words.Last(n.Name))) {
 			p.ReportNode(v, n, "%s is a size in bytes and an integer", v.Called(n)).Help = "use a quantity, such as 512Mi"
 		}

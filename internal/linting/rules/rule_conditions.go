@@ -7,8 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var conditions = Rule{
@@ -39,7 +39,7 @@ all of them required. Use that type unchanged.`,
             type: {type: string}
 -           status: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		item := conventions.ConditionItems(v.Tree, n)
 		if item == nil {
 			if n.Parent >= 0 && conventions.IsStatus(v.Parent(n)) && n.Name == "conditions" && v.Own(n) {
@@ -62,7 +62,7 @@ all of them required. Use that type unchanged.`,
 var conditionFields = [...]string{"lastTransitionTime", "message", "reason", "status", "type"}
 
 // otherConditionFields returns the fields of conditions that metav1.Condition does not have.
-func otherConditionFields(item *schema.Node) []string {
+func otherConditionFields(item *schematree.Node) []string {
 	var names []string
 	for _, f := range item.Properties.List {
 		if f.Name != "observedGeneration" && !slices.Contains(conditionFields[:], f.Name) {
@@ -74,7 +74,7 @@ func otherConditionFields(item *schema.Node) []string {
 
 // conditionDeviations lists the differences between conditions and metav1.Condition, in which
 // observedGeneration is optional.
-func conditionDeviations(item *schema.Node) []string {
+func conditionDeviations(item *schematree.Node) []string {
 	var missing, optional, all []string
 	for _, f := range conditionFields {
 		switch {

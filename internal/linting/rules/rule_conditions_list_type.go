@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var conditionsListType = Rule{
@@ -31,7 +31,7 @@ condition has its own owner, and types are unique.`,
             status: {type: string}
 `,
 	Fixable: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		item := conventions.ConditionItems(v.Tree, n)
 		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys(), "type") {
 			return

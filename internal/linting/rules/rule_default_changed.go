@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var defaultChanged = Rule{
@@ -31,7 +31,7 @@ replicas:
 	Change: func(p *Pass, c *schemadiff.Change) {
 		switch {
 		case c.Before == nil: // default-added
-		case c.After == nil && c.At.Parent != nil && slices.Contains(c.At.Parent.New.Required, c.At.New.Name) && c.At.New.Role == schema.RoleProperty:
+		case c.After == nil && c.At.Parent != nil && slices.Contains(c.At.Parent.New.Required, c.At.New.Name) && c.At.New.Role == schematree.RoleProperty:
 			p.Report(c.At.Path(), "%s had the default %s, no longer has one, and is required: manifests without it are refused", changed(c), prose.JSON(c.Before)).Help =
 				"keep the default, or make the field optional"
 		case c.After == nil:

@@ -4,8 +4,8 @@ import (
 	"reflect"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var defaultDiffers = Rule{
@@ -25,7 +25,7 @@ which few users expect.`,
         type: integer
         default: 10
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		whole, ok := n.Default.(map[string]any)
 		if !ok {
 			return

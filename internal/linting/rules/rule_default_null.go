@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var defaultNull = Rule{
@@ -16,7 +16,7 @@ var defaultNull = Rule{
 -   default: null
 `,
 	Fixable: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		// Other fields have no default: null in practice, and the lookup takes time.
 		if !n.Nullable || n.Default != nil {
 			return

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var defaultOfItems = Rule{
@@ -20,12 +20,12 @@ list next to ` + "`items`" + `, and a default for a field of the items on that f
       type: string
 -     default: TCP
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Default == nil || n.Role != schema.RoleItems && n.Role != schema.RoleAdditionalProperties {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Default == nil || n.Role != schematree.RoleItems && n.Role != schematree.RoleAdditionalProperties {
 			return
 		}
 		what := "an item of a list"
-		if n.Role == schema.RoleAdditionalProperties {
+		if n.Role == schematree.RoleAdditionalProperties {
 			what = "a value of a map"
 		}
 		then := "this default only replaces null"

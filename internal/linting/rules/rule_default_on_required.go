@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var defaultOnRequired = Rule{
@@ -22,7 +22,7 @@ the Kubernetes API are not reported.`,
         type: integer
         default: 80
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Default != nil && v.Required(n) && v.Own(n) {
 			p.ReportNode(v, n, "%s is required and has a default, so it is never missing", v.Called(n)).Help =
 				"remove it from required, or remove the default if everybody is to choose"

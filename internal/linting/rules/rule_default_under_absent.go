@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -26,7 +27,7 @@ correct as it is. Objects that cannot be empty, such as references, are not repo
         type: integer
         default: 10
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Field(n) || n.Type != "object" || n.Parent == 0 || n.Default != nil || n.Nullable || v.Required(n) || v.InStatus(n) {
 			return
 		}

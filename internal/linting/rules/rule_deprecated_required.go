@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var deprecatedRequired = Rule{
@@ -22,7 +22,7 @@ writes objects; programs that read them must handle its absence.`,
         type: string
         description: "Deprecated: use container.image"
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Field(n) || v.Given(v.Parent(n)) || v.Embedded(v.Parent(n)) || !v.Required(n) || n.Default != nil || !schemafacts.SaysDeprecated(n.Description) {
 			return
 		}

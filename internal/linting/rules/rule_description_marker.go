@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var descriptionMarker = Rule{
@@ -22,7 +22,7 @@ schema. Users see the marker in ` + "`kubectl explain`" + `.`,
 +   description: How many there are.
 +   minimum: 1
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !mayHoldMarker(n.Description) || v.InMetadata(n) || v.Given(n) {
 			return
 		}
@@ -56,12 +56,12 @@ func mayHoldMarker(text string) bool {
 
 // strayMarker reports whether a word of a description is certainly a marker, and the schema lacks its effect.
 // Generators that start from protobuf leave markers in descriptions after applying them.
-func (v *Version) strayMarker(n *schema.Node, w string) bool {
+func (v *Version) strayMarker(n *schematree.Node, w string) bool {
 	switch w {
 	case "+optional":
 		return v.Required(n)
 	case "+required":
-		return n.Role == schema.RoleProperty && !v.Required(n)
+		return n.Role == schematree.RoleProperty && !v.Required(n)
 	case "+nullable":
 		return !n.Nullable
 	}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var descriptionMissing = Rule{
@@ -33,7 +33,7 @@ mean. The fields of one object are reported together.`,
 			return
 		}
 		fields, bare := 0, 0
-		v.Fields(func(n *schema.Node) {
+		v.Fields(func(n *schematree.Node) {
 			if v.Own(n) {
 				fields++
 				if n.Description == "" {
@@ -50,16 +50,16 @@ mean. The fields of one object are reported together.`,
 		if root.Description == "" {
 			p.ReportNode(v, root, "the kind has no description").Help = "add a description of what an object of this kind is for"
 		}
-		v.Fields(func(n *schema.Node) { describeMissing(p, v, n) })
+		v.Fields(func(n *schematree.Node) { describeMissing(p, v, n) })
 	},
 }
 
 // describeMissing reports the fields of one object without a description.
-func describeMissing(p *Pass, v *Version, object *schema.Node) {
+func describeMissing(p *Pass, v *Version, object *schematree.Node) {
 	if v.RepeatsType(object) {
 		return
 	}
-	first, names := v.OwnFields(object, func(n *schema.Node) bool { return n.Description == "" })
+	first, names := v.OwnFields(object, func(n *schematree.Node) bool { return n.Description == "" })
 	if first == nil {
 		return
 	}

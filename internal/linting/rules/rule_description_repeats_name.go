@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var descriptionRepeatsName = Rule{
@@ -21,11 +21,11 @@ The fields of one object are reported together.`,
 -   description: The max retries.
 +   description: How often a failed download is tried again; 3 if it is left out.
 `,
-	Node: func(p *Pass, v *Version, object *schema.Node) {
+	Node: func(p *Pass, v *Version, object *schematree.Node) {
 		if v.RepeatsType(object) {
 			return
 		}
-		first, names := v.OwnFields(object, func(n *schema.Node) bool { return repeatsName(n.Description, n.Name) })
+		first, names := v.OwnFields(object, func(n *schematree.Node) bool { return repeatsName(n.Description, n.Name) })
 		if first == nil {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var descriptionTodo = Rule{
@@ -19,7 +19,7 @@ out lines that begin with TODO.`,
 -   description: "Of the box. TODO(sam): allow units"
 +   description: Of the box.
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Description == "" || v.InMetadata(n) || v.Given(n) || coreTodo(n.Description) {
 			return
 		}

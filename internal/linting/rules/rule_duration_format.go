@@ -6,7 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var durationFormat = Rule{
@@ -25,7 +25,7 @@ its name: clients then need no parser for Go's durations.`,
 +   type: integer
 +   format: int32
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations()) == 0 &&
 			v.Own(n) && !v.InStatus(n) && conventions.NamedDuration(n.Name) {
 			f := p.ReportNode(v, n, "%s is a duration, but accepts any string", v.Called(n))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var durationUnit = Rule{
@@ -20,7 +20,7 @@ number into the name: ` + "`timeoutSeconds`" + `.`,
     type: integer
     format: int32
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "integer" && n.Type != "number" || !v.Own(n) || !conventions.NamedDuration(n.Name) ||
 			conventions.NamesUnit(n.Name) || strings.EqualFold(words.Last(n.Name), "ttl") { // a TTL may be a number of hops
 			return

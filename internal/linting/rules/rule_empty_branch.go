@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var emptyBranch = Rule{
@@ -28,20 +28,20 @@ names fields without restricting them: ` + "`properties: {git: {}}` does not req
         type: string
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
 			return
 		}
 		var follows string
 		parent := v.Parent(n)
 		switch n.Role {
-		case schema.RoleNot:
+		case schematree.RoleNot:
 			follows = v.consequence(parent)
-		case schema.RoleAllOf:
+		case schematree.RoleAllOf:
 			follows = "it has no effect"
-		case schema.RoleAnyOf:
+		case schematree.RoleAnyOf:
 			follows = "anyOf accepts every value, whatever its other branches are"
-		case schema.RoleOneOf:
+		case schematree.RoleOneOf:
 			follows = "values that match another branch of oneOf are refused"
 			if len(parent.OneOf()) == 1 {
 				follows = "oneOf accepts every value"

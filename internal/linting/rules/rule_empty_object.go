@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var emptyObject = Rule{
@@ -19,8 +19,8 @@ fields, which only a server writes, are not reported.`,
 +   additionalProperties:
 +     type: string
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.presenceTested(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.presenceTested(n) && n.Role != schematree.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var emptyRange = Rule{
@@ -22,12 +22,12 @@ required or have defaults.`,
 +   maximum: 65535
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		spine := v.OutsideJunctors(n)
 		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {
 			return
 		}
-		if c := conflict.FindInBounds(v.Tree, spine, []*schema.Node{n}); c != nil {
+		if c := conflict.FindInBounds(v.Tree, spine, []*schematree.Node{n}); c != nil {
 			p.Report(v.Tree.Path(n.ID).Child(c.Keyword), "%s: %s", c.Why, v.consequence(n))
 		}
 	},

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var enabled = Rule{
@@ -21,7 +21,7 @@ And a string with an enum can get a third value later.`,
 -     enabled: {type: boolean}
       size: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "boolean" || !v.Own(n) {
 			return
 		}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var enumCase = Rule{
@@ -25,7 +25,7 @@ as containers, which are lower-case.`,
 `,
 	Options: []Option{{Name: "words", Title: "values that keep their own spelling", Default: []string{
 		"http", "https", "grpc", "tcp", "udp", "sctp", "tls", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) || n.Name == "name" {
 			return
 		}

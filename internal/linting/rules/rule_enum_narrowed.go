@@ -5,10 +5,10 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/valueset"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var enumNarrowed = Rule{
@@ -38,7 +38,7 @@ mode:
 				"list every value that objects may have, or add the enum in a new version"
 			return
 		}
-		after := schema.SetOf(c.After.([]any))
+		after := valueset.Of(c.After.([]any))
 		old := *c.At.Old.Schema
 		old.Enum = nil // all of its values are in it
 		taker := validate.ObjectChecker(&old, *p.Server)

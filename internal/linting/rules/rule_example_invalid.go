@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
@@ -18,7 +19,7 @@ var exampleInvalid = Rule{
 -   example: 70000
 +   example: 8080
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Example() == nil {
 			return
 		}
@@ -29,7 +30,7 @@ var exampleInvalid = Rule{
 	},
 }
 
-func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
+func whyRefused(v *Version, n *schematree.Node, s *schema.Schema) string {
 	if !validate.Takes(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example()) {
 		return "it is " + prose.JSONType(n.Example()) + ", and the type is " + v.Types(n)[0]
 	}

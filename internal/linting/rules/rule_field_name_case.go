@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var fieldNameCase = Rule{
@@ -22,11 +22,11 @@ the field that they guessed. The fields of one object are reported together.`,
     type: integer
     format: int32
 `,
-	Node: func(p *Pass, v *Version, object *schema.Node) {
+	Node: func(p *Pass, v *Version, object *schematree.Node) {
 		if v.RepeatsType(object) {
 			return
 		}
-		first, names := v.OwnFields(object, func(n *schema.Node) bool { return !inCamelCase(n.Name) })
+		first, names := v.OwnFields(object, func(n *schematree.Node) bool { return !inCamelCase(n.Name) })
 		switch {
 		case len(names) == 1:
 			f := p.ReportNode(v, first, "the name of %s is not in camelCase", v.Called(first))

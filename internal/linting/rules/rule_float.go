@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var float = Rule{
@@ -19,7 +19,7 @@ conventions forbid them. Use an integer in a smaller unit, or a ` + "`resource.Q
 +   format: int32
 `,
 	Unwalked: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type == "number" && !v.InMetadata(n) {
 			p.ReportNode(v, n, "%s is a floating point number", v.Called(n)).Help =
 				"use an integer in a smaller unit, or a string that holds a quantity"

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var formatLax = Rule{
@@ -19,7 +19,7 @@ var formatLax = Rule{
     format: uri
 +   pattern: ^https?://
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		odd, known := laxFormats[n.Format]
 		if !known || n.Type != "string" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 {
 			return

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/schema"
@@ -27,7 +28,7 @@ var fractionCut = Rule{
 +   minimum: 50
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		reportLooseEnum(p, v, n)
 		// The server cannot read a fraction as the bound of an integer: see unreadable-bound.
 		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf() == nil || n.Type == "integer" && !n.XIntOrString {
@@ -75,7 +76,7 @@ func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
 
 // reportLooseEnum reports a number that the enum accepts only because the server truncates it before comparing
 // it with an integer.
-func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
+func reportLooseEnum(p *Pass, v *Version, n *schematree.Node) {
 	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,7 +25,7 @@ were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect
 +     pattern: ^[a-z]+$
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		report := func(keyword, format string, args ...any) *finding.Finding {
 			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)
 		}
@@ -111,4 +112,6 @@ func lengthOf(keyword, typ string) string {
 }
 
 // isOneOf reports whether a node has one of the types. A nil node has none.
-func isOneOf(n *schema.Node, types []string) bool { return n != nil && slices.Contains(types, n.Type) }
+func isOneOf(n *schematree.Node, types []string) bool {
+	return n != nil && slices.Contains(types, n.Type)
+}

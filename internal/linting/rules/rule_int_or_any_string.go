@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var intOrAnyString = Rule{
@@ -16,7 +16,7 @@ add a pattern for the string. Otherwise use one type.`,
     x-kubernetes-int-or-string: true
 +   pattern: ^[0-9]+%?$
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.XIntOrString && n.Pattern == "" && len(n.XValidations()) == 0 && !v.InMetadata(n) && !v.Given(n) {
 			p.ReportNode(v, n, "%s accepts an integer or any string", v.Called(n)).Help = "use one type, or add a pattern for the string"
 		}

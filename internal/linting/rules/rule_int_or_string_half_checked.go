@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var intOrStringHalfChecked = Rule{
@@ -22,7 +22,7 @@ for strings. So every integer is accepted next to a pattern that no integer woul
 -   pattern: ^[0-9]+%$
 +   pattern: ^[0-9]+%?$
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !n.XIntOrString || len(n.XValidations()) > 0 || len(n.Enum) > 0 {
 			return
 		}

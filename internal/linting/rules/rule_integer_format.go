@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var integerFormat = Rule{
@@ -22,7 +22,7 @@ a maximum needs no format.`,
 +   format: int32
 +   minimum: 0
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		formats := int64OrLess
 		if p.storedNode(v, n) != nil {
 			formats = "format: int64" // int32 would refuse accepted values
@@ -49,7 +49,7 @@ const int64OrLess = "format: int64, or int32 if 32 bits are enough"
 
 // nonNegative returns the bound of an unsigned integer for the help, unless the schema has one or stored values
 // may violate it.
-func nonNegative(n *schema.Node, fresh bool) string {
+func nonNegative(n *schematree.Node, fresh bool) string {
 	if n.Minimum != nil || !fresh {
 		return ""
 	}

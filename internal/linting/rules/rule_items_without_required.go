@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var itemsWithoutRequired = Rule{
@@ -21,7 +21,7 @@ one of several with a CEL rule.`,
         path: {type: string}
         service: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "array" || !v.InSpec(n) || !v.Own(n) {
 			return
 		}

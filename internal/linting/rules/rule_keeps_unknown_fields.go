@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var keepsUnknownFields = Rule{
@@ -20,7 +20,7 @@ Declare the fields, and preserve unknown ones only in the field that needs it.`,
 +       type: object
 +       x-kubernetes-preserve-unknown-fields: true
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !n.PreservesUnknownFields() {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var listMapKey = Rule{
@@ -27,7 +27,7 @@ values that users choose.`,
         protocol: {type: string, default: TCP}
         number: {type: integer, format: int32}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.ListType() != "map" || len(n.XListMapKeys()) != 1 || v.Given(n) {
 			return
 		}

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var listNaturalKey = Rule{
@@ -26,7 +26,7 @@ items, and names are unique.`,
         number: {type: integer, format: int32}
 `,
 	Options: []Option{{Name: "keys", Title: "names of fields that are considered to be keys", Default: conventions.NaturalKeys}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "array" || n.ListType() != "atomic" || !v.Own(n) || v.InsideAtomic(n) || conventions.ConditionItems(v.Tree, n) != nil {
 			return
 		}

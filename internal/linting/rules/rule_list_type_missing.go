@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var listTypeMissing = Rule{
@@ -22,7 +22,7 @@ atomic, which changes nothing.`,
     items: {type: string}
 `,
 	Fixable: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "array" || n.XListType() != nil || v.InMetadata(n) || v.Given(n) ||
 			conventions.ConditionItems(v.Tree, n) != nil || v.InsideAtomic(n) {
 			return
@@ -54,7 +54,7 @@ atomic, which changes nothing.`,
 }
 
 // hasUntypedList reports whether lists below a node have no list type. Parts of an atomic list need none.
-func (v *Version) hasUntypedList(n *schema.Node) bool {
+func (v *Version) hasUntypedList(n *schematree.Node) bool {
 	for id := n.ID + 1; id < n.End; id++ {
 		if c := &v.Tree.Nodes[id]; c.Type == "array" && c.XListType() == nil {
 			return true

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var lostContent = Rule{
@@ -22,7 +22,7 @@ reported by the rule empty-object. In JSON, the finding has the requests that sh
     type: object
 +   x-kubernetes-preserve-unknown-fields: true
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		keeper := p.contentLost(v, n)
 		if keeper == "" {
 			return
@@ -48,8 +48,8 @@ const byName = "-"
 
 // contentLost returns the version that keeps the content of an object whose content this version drops, byName
 // if only the object's name suggests content, or "".
-func (p *Pass) contentLost(v *Version, n *schema.Node) string {
-	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
+func (p *Pass) contentLost(v *Version, n *schematree.Node) string {
+	if !v.AlwaysEmpty(n) || n.Role != schematree.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
 		return ""
 	}
 	found := ""
@@ -65,7 +65,7 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 }
 
 // ownStruct reports whether a schema belongs to a struct of the module itself, which has no fields on purpose.
-func (p *Pass) ownStruct(v *Version, n *schema.Node) bool {
+func (p *Pass) ownStruct(v *Version, n *schematree.Node) bool {
 	types := p.Generated.Types()
 	if types == nil {
 		return false
@@ -80,7 +80,7 @@ var contentWords = []string{"config", "template", "values", "parameters"}
 
 // keeper returns the first version that keeps the content of an object that this version always empties, or
 // nil.
-func (p *Pass) keeper(v *Version, n *schema.Node) *Version {
+func (p *Pass) keeper(v *Version, n *schematree.Node) *Version {
 	for _, other := range p.Versions {
 		if twin := other.twin(v, n); twin != nil && twin.Type == "object" && !other.AlwaysEmpty(twin) {
 			return other
@@ -90,7 +90,7 @@ func (p *Pass) keeper(v *Version, n *schema.Node) *Version {
 }
 
 // twin returns the node for the same field as a node of another version, or nil.
-func (v *Version) twin(of *Version, n *schema.Node) *schema.Node {
+func (v *Version) twin(of *Version, n *schematree.Node) *schematree.Node {
 	if n.Parent < 0 {
 		return &v.Tree.Nodes[0]
 	}
@@ -99,11 +99,11 @@ func (v *Version) twin(of *Version, n *schema.Node) *schema.Node {
 		return nil
 	}
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return v.Child(above, n.Name)
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return v.Items(above)
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		return v.Values(above)
 	}
 	return nil

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var mapOfObjects = Rule{
@@ -25,7 +25,7 @@ server accepts any. The API conventions prefer a list of objects with a name as 
 +       name: {type: string}
         port: {type: integer, format: int32}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		value := v.Values(n)
 		if value == nil || value.Type != "object" && value.Type != "array" || v.InMetadata(n) || v.Given(n) {
 			return

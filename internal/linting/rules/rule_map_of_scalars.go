@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var mapOfScalars = Rule{
@@ -25,7 +25,7 @@ has, and map-of-objects is about those of objects.`,
 +       name: {type: string}
 +       weight: {type: integer, format: int32}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		value := v.Values(n)
 		if value == nil || v.InMetadata(n) || v.Given(n) {
 			return

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var maxItems = Rule{
@@ -17,7 +17,7 @@ assume the largest one. A bound can be raised at any time, but lowering it break
 +   maxItems: 64
     items: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var maxLength = Rule{
@@ -17,7 +17,7 @@ no bound.`,
     type: string
 +   maxLength: 253
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "string" || n.MaxLength != nil || len(n.Enum) > 0 || n.XIntOrString || !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var minLength = Rule{
@@ -18,7 +18,7 @@ that does not set the field. With ` + "`minLength: 1`" + ` the server refuses it
 -     host: {type: string}
 +     host: {type: string, minLength: 1}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations()) == 0 &&
 			v.InSpec(n) && v.Own(n) && v.Required(n) {
 			f := p.ReportNode(v, n, `%s is required, but may be ""`, v.Called(n))

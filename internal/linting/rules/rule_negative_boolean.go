@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var negativeBoolean = Rule{
@@ -23,7 +23,7 @@ chosen so that false, Go's zero value, is the default; a default in the schema d
 +   default: Enabled
 `,
 	Options: []Option{{Name: "words", Title: "first words of names that are negations", Default: []string{"disable", "disabled", "no", "not", "without", "dont", "deny", "skip"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "boolean" || !v.Own(n) {
 			return
 		}

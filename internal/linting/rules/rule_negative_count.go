@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var negativeCount = Rule{
@@ -22,8 +22,8 @@ or takes it for another one. Numbers of which the description says what a negati
 `,
 	Options: []Option{{Name: "names", Title: "last words of names of fields that count something", Default: []string{
 		"replicas", "count", "retries", "instances", "parallelism", "shards"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" || n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || n.Role != schema.RoleProperty || !v.InSpec(n) || !v.Own(n) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Type != "integer" || n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || n.Role != schematree.RoleProperty || !v.InSpec(n) || !v.Own(n) {
 			return
 		}
 		if !slices.Contains(p.Strings("names"), strings.ToLower(words.Last(n.Name))) || saysNegative(n) {
@@ -42,7 +42,7 @@ or takes it for another one. Numbers of which the description says what a negati
 }
 
 // saysNegative reports whether a description or a default gives negative numbers a meaning.
-func saysNegative(n *schema.Node) bool {
+func saysNegative(n *schematree.Node) bool {
 	text := strings.ToLower(n.Description)
 	if strings.Contains(text, "-1") || strings.Contains(text, "negative") || strings.Contains(text, "unlimited") || strings.Contains(text, "infinite") {
 		return true

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var nullable = Rule{
@@ -16,10 +16,10 @@ Remove nullable: the server then drops a null as if it had not been written.`,
     type: string
 -   nullable: true
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Nullable && !v.InMetadata(n) && !v.Given(n) {
 			help := "remove nullable: a null is then dropped"
-			if n.Role == schema.RoleItems {
+			if n.Role == schematree.RoleItems {
 				help = "remove nullable: a null is then refused"
 			}
 			p.ReportNode(v, n, "%s is nullable, so it can be null as well as absent, which most clients cannot tell apart", v.Called(n)).Help = help

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var nullableDefault = Rule{
@@ -16,7 +16,7 @@ default if it is not. So whether a controller sees the default or null depends o
 -   nullable: true
     default: Fast
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Default != nil && n.Nullable && len(n.Enum) == 0 && v.Field(n) {
 			p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable and has a default: if it is absent the default is set, but null stays null", v.Called(n)).Help =
 				"remove nullable: null is then replaced by the default"

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var nullableEnum = Rule{
@@ -21,7 +21,7 @@ nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were a
     - Fast
     - Safe
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !n.Nullable || len(n.Enum) == 0 {
 			return
 		}
@@ -30,12 +30,12 @@ nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were a
 		switch {
 		case slices.Contains(n.Enum, nil):
 			f.Help = "remove null from the enum and nullable: null is then dropped, as if the field were absent"
-			if n.Default != nil || n.Role == schema.RoleItems {
+			if n.Default != nil || n.Role == schematree.RoleItems {
 				f.Help = "remove null from the enum and nullable"
 			}
 		case n.Default != nil:
 			f.Help = "remove nullable: null is then replaced by the default"
-		case n.Role == schema.RoleItems: // the server never drops null items
+		case n.Role == schematree.RoleItems: // the server never drops null items
 			f.Help = "remove nullable"
 		}
 	},

@@ -3,8 +3,8 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var nullableRemoved = Rule{
@@ -28,7 +28,7 @@ size:
 	Change: func(p *Pass, c *schemadiff.Change) {
 		if c.Effect.Has(schemadiff.Narrows) && !c.At.New.PreservesUnknownFields() {
 			becomes := "null is dropped there"
-			if c.At.New.Role == schema.RoleItems {
+			if c.At.New.Role == schematree.RoleItems {
 				becomes = "null is refused there; " + tighter.StoredPass(c)
 			}
 			p.Report(c.At.Path(), "%s is no longer nullable: %s", changed(c), becomes).Help =

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var numericBounds = Rule{
@@ -17,7 +17,7 @@ number or a number with three zeros too many before a controller acts on it.`,
 +   minimum: 1
 +   maximum: 256
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "integer" && n.Type != "number" || len(n.Enum) > 0 || !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}

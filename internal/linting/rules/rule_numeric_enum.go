@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var numericEnum = Rule{
@@ -25,7 +25,7 @@ version of a protocol) need no names.`,
 +   type: string
 +   enum: [Low, Medium, High]
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if len(n.Enum) > 1 && (n.Type == "integer" || n.Type == "number") && !v.InMetadata(n) && !v.Given(n) && !httpStatuses(n.Enum) && !strings.EqualFold(words.Last(n.Name), "version") {
 			f := p.ReportNode(v, n, "%s has an enum of numbers", v.Called(n))
 			f.Help = "use strings that say what they mean, unless the numbers are quantities"
@@ -52,7 +52,7 @@ func httpStatuses(values []any) bool {
 }
 
 // consecutive returns the bounds that accept exactly the integers of an enum; ok is false if there are none.
-func consecutive(n *schema.Node) (least, most int64, ok bool) {
+func consecutive(n *schematree.Node) (least, most int64, ok bool) {
 	if n.Type != "integer" {
 		return 0, 0, false
 	}

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var observedGeneration = Rule{
@@ -29,7 +29,7 @@ conditions.`,
             status: {type: string}
             type: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		item := conventions.ConditionItems(v.Tree, n)
 		if item == nil || !conventions.IsStatus(v.Parent(n)) || item.Property("observedGeneration") != nil || v.Parent(n).Property("observedGeneration") != nil {
 			return

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var onlyEmpty = Rule{
@@ -18,7 +18,7 @@ var onlyEmpty = Rule{
     items:
       type: string
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if ap := n.AdditionalProperties; n.Type == "object" && ap != nil && !ap.Allows && n.Properties.Len() == 0 {
 			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "with additionalProperties: false %s can only be empty", v.Called(n))
 		}
@@ -26,7 +26,7 @@ var onlyEmpty = Rule{
 			typ    string
 			counts *conflict.Counts
 		}{{"string", &conflict.StringLengths}, {"array", &conflict.ItemCounts}, {"object", &conflict.FieldCounts}} {
-			if _, most := c.counts.Get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.Conflict([]*schema.Node{n}) == nil {
+			if _, most := c.counts.Get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.Conflict([]*schematree.Node{n}) == nil {
 				p.Report(v.Tree.Path(n.ID).Child(c.counts.Most), "%s: 0 allows %s only to be empty", c.counts.Most, v.Called(n))
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var optionalAndRequired = Rule{
@@ -23,7 +23,7 @@ Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-g
         type: string
         description: Optional. That of the content if it is left out.
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Description == "" || !v.Own(n) {
 			return
 		}
@@ -62,7 +62,7 @@ func saysPresence(text string) string {
 
 // requiredElsewhere reports whether allOf, anyOf, oneOf, not or a CEL rule of the
 // parent may require a field.
-func (v *Version) requiredElsewhere(n *schema.Node) bool {
+func (v *Version) requiredElsewhere(n *schematree.Node) bool {
 	parent := v.Parent(n)
 	if len(parent.OneOf()) > 0 || len(parent.AnyOf()) > 0 || len(parent.AllOf()) > 0 || parent.Not != nil {
 		return true

@@ -7,7 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var patternAlternation = Rule{
@@ -22,7 +22,7 @@ every string that ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + 
 +   pattern: ^(Service|Ingress)$
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		re := v.Pattern(n.Pattern)
 		if re == nil || !v.Patterned(n) {
 			return
@@ -33,7 +33,7 @@ every string that ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + 
 	},
 }
 
-func reportAlternation(p *Pass, v *Version, n *schema.Node, anchor, text string) {
+func reportAlternation(p *Pass, v *Version, n *schematree.Node, anchor, text string) {
 	f := p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s applies to some alternatives of the pattern only: the pattern also matches %s", anchor, strconv.Quote(text))
 	f.Help = "put the alternatives in a group, as in ^(a|b)$"
 	if grouped := inGroup(n); grouped != "" {
@@ -43,7 +43,7 @@ func reportAlternation(p *Pass, v *Version, n *schema.Node, anchor, text string)
 
 // inGroup returns the pattern with a group around the alternatives between its anchors. It returns "" if an
 // anchor is missing, or if a default, example or value of the enum would not match.
-func inGroup(n *schema.Node) string {
+func inGroup(n *schematree.Node) string {
 	inner, start := strings.CutPrefix(n.Pattern, "^")
 	inner, end := strings.CutSuffix(inner, "$")
 	if !start || !end || strings.HasSuffix(inner, "\\") || strings.ContainsAny(inner, "^$ ") {

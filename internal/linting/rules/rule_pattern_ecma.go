@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/ecmaregexp"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var patternECMA = Rule{
@@ -24,7 +24,7 @@ reported.`,
 +   pattern: ^[a-zA-Z]+$
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Patterned(n) || v.Pattern(n.Pattern) == nil {
 			return
 		}

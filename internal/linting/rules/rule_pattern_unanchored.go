@@ -7,7 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var patternUnanchored = Rule{
@@ -22,7 +22,7 @@ var patternUnanchored = Rule{
 +   pattern: ^[a-z]+-[0-9]+$
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Patterned(n) {
 			return
 		}

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var phase = Rule{
@@ -31,7 +31,7 @@ deprecated phases in favour of conditions, which are independent of each other a
 +           status: {type: string, enum: ["True", "False", Unknown]}
 +           type: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {
 			p.ReportNode(v, n, "%s is a phase: adding a value later breaks clients", v.Called(n)).Help =
 				"use conditions instead"

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var plainSecret = Rule{
@@ -28,7 +28,7 @@ Refer to a key of a Secret instead, with ` + "`corev1.SecretKeySelector`" + `.`,
 	Options: []Option{{Name: "names", Title: "last words of names of fields that contain a secret", Default: []string{
 		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",
 		"secretAccessKey", "hmacSecret", "jwtSecret", "sharedSecret"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "string" || !v.InSpec(n) || !v.Own(n) || len(n.Enum) > 0 || refersElsewhere(n.Description) {
 			return
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var pluralField = Rule{
@@ -23,7 +23,7 @@ a single value. The words in the option are in the plural, or have no plural.`,
 	Options: []Option{{Name: "words", Title: "last words of names that are fine for a list, besides those that end in s", Default: []string{
 		"add", "allow", "children", "command", "criteria", "data", "deny", "drop", "env", "except", "from", "in", "info", "list", "metadata", "people",
 		"remove", "set", "to"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "array" || !v.Own(n) {
 			return
 		}

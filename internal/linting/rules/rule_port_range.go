@@ -7,8 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var portRange = Rule{
@@ -25,12 +25,12 @@ of ports are not reported.`,
 +   minimum: 1
 +   maximum: 65535
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.InSpec(n) || !v.OwnValue(n) {
 			return
 		}
 		field := n
-		for field.Role != schema.RoleProperty {
+		for field.Role != schematree.RoleProperty {
 			field = v.Parent(field)
 		}
 		if !slices.Contains([]string{"port", "ports"}, strings.ToLower(words.Last(field.Name))) {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var printerColumnReady = Rule{
@@ -59,7 +59,7 @@ shows them whether something is wrong without kubectl describe for each object.`
 			if v == nil {
 				continue
 			}
-			v.Fields(func(n *schema.Node) {
+			v.Fields(func(n *schematree.Node) {
 				if n.Parent > 0 && conventions.IsStatus(v.Parent(n)) && conventions.ConditionItems(v.Tree, n) != nil {
 					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of version %q shows a condition", cv.Name).Help =
 						"add a column with the status of the most important condition"

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var prunedContent = Rule{
@@ -23,14 +23,14 @@ or whose default or example is.`,
 +       host:
 +         type: string
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {
 			f := p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops the contents of those that are objects", v.Called(n))
 			f.Help = "write instead: x-kubernetes-preserve-unknown-fields: true"
 			f.YAML = []string{keepUnknown}
 			return
 		}
-		if v.AlwaysEmpty(n) && !meantEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && (n.Role == schematree.RoleItems || n.Role == schematree.RoleProperty && n.Name == "metadata") {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var referenceName = Rule{
@@ -26,7 +26,7 @@ of a RoleBinding are not reported.`,
       kind: {type: string}
       name: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Own(n) || conventions.NamedReference(n.Name) {
 			return
 		}

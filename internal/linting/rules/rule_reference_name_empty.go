@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var referenceNameEmpty = Rule{
@@ -21,13 +21,13 @@ not.`,
 -     name: {type: string, default: ""}
 +     name: {type: string, minLength: 1}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Default != "" || n.Type != "string" || n.Name != "name" || n.Role != schema.RoleProperty || !v.InSpec(n) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Default != "" || n.Type != "string" || n.Name != "name" || n.Role != schematree.RoleProperty || !v.InSpec(n) {
 			return
 		}
 		object := v.Parent(n)
 		named := object
-		for named.Role != schema.RoleProperty && named.Parent >= 0 {
+		for named.Role != schematree.RoleProperty && named.Parent >= 0 {
 			named = v.Parent(named)
 		}
 		if v.Given(object) || !conventions.NamedReference(named.Name) && !conventions.IsReference(object) {

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var referenceNamespace = Rule{
@@ -21,7 +21,7 @@ allow them, as with ReferenceGrant of the Gateway API.`,
       name: {type: string}
 -     namespace: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if p.CRD.Spec.Scope != "Namespaced" || !v.InSpec(n) || !v.Own(n) {
 			return
 		}

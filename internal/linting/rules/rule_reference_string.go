@@ -3,8 +3,8 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var referenceString = Rule{
@@ -22,7 +22,7 @@ as ` + "`secretName`" + `.`,
 +   properties:
 +     name: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Own(n) || !conventions.NamedReference(n.Name) || len(words.Split(n.Name)) < 2 {
 			return
 		}

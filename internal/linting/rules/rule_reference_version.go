@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var referenceVersion = Rule{
@@ -24,7 +24,7 @@ that are used. ` + "`scaleTargetRef`" + ` is not reported: autoscalers look for 
       kind: {type: string}
       name: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.Own(n) || n.Name == "scaleTargetRef" {
 			return // autoscalers such as HorizontalPodAutoscaler need the apiVersion of their target
 		}

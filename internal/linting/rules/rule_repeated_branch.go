@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,7 +28,7 @@ Usually one of the two was meant to name another field.`,
         type: string
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		for i, first := range duplicates(n.OneOf()) {
 			what := "no value matches only one of them"
 			if len(n.OneOf()) == 2 {

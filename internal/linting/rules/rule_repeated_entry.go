@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var repeatedEntry = Rule{
@@ -24,7 +24,7 @@ should be. Other validators refuse such a schema, and generators declare the sam
 `,
 	Fixable: true,
 	Nested:  true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if len(n.Required) < 2 && len(n.Enum) < 2 {
 			return
 		}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var requiredEmptyObject = Rule{
@@ -21,7 +21,7 @@ make the fields required that are needed in it; where users choose one of them, 
         properties:
           size: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {
 			return
 		}

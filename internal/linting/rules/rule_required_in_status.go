@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var requiredInStatus = Rule{
@@ -20,8 +20,8 @@ default.`,
     properties:
       address: {type: string}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Role != schematree.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {
 			return
 		}
 		at := v.Tree.Path(n.ID).Child("required")

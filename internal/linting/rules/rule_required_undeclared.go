@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var requiredUndeclared = Rule{
@@ -24,7 +24,7 @@ no value matches that branch. Usually the name is misspelt, or the field was rem
         type: integer
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if len(n.Required) == 0 {
 			return
 		}
@@ -61,7 +61,7 @@ func joined(path, name string) string {
 	return path + "." + name
 }
 
-func fieldNames(n *schema.Node) []string {
+func fieldNames(n *schematree.Node) []string {
 	var names []string
 	for _, p := range n.Properties.All() {
 		names = append(names, p.Name)

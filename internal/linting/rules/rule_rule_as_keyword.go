@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var ruleAsKeyword = Rule{
@@ -44,7 +44,7 @@ matters.`,
 
 // keywordFor returns the keyword equal to a call about self, and its value in YAML; "" if there is none, or if
 // the schema has it.
-func keywordFor(n *schema.Node, c ast.CallExpr) (keyword, value string) {
+func keywordFor(n *schematree.Node, c ast.CallExpr) (keyword, value string) {
 	args := c.Args()
 	isSelf := func(e ast.Expr) bool { return e.Kind() == ast.IdentKind && e.AsIdent() == "self" }
 	switch {
@@ -127,7 +127,7 @@ func inclusive(bound float64, upper, strict bool) float64 {
 }
 
 // sizeKeyword returns the keyword that bounds a size, unless the schema has it.
-func sizeKeyword(n *schema.Node, upper bool) string {
+func sizeKeyword(n *schematree.Node, upper bool) string {
 	switch {
 	case n.Type == "string" && n.Format == "" && upper && n.MaxLength == nil:
 		return "maxLength"

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/nearest"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var ruleOutsideEnum = Rule{
@@ -53,7 +53,7 @@ renamed in the enum only. The part of the rule that depends on the comparison is
 
 // enumComparison is a comparison of a field that has an enum with a literal.
 type enumComparison struct {
-	node *schema.Node
+	node *schematree.Node
 	with ast.Expr
 }
 
@@ -63,7 +63,7 @@ func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
 		return nil
 	}
 	seen := map[int64]bool{}
-	v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
+	v.CEL.Compared(e, func(n *schematree.Node, with ast.Expr) {
 		if with.Kind() != ast.LiteralKind || seen[with.ID()] {
 			return
 		}

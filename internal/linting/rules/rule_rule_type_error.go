@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var ruleTypeError = Rule{
@@ -36,7 +36,7 @@ that was tried gets one.`,
       message: port must be positive
 `,
 	Version: func(p *Pass, v *Version) {
-		var either []*schema.Node // int-or-strings
+		var either []*schematree.Node // int-or-strings
 		for i := range v.Tree.Nodes {
 			if n := &v.Tree.Nodes[i]; n.XIntOrString && len(n.Enum) == 0 {
 				either = append(either, n)
@@ -61,13 +61,13 @@ that was tried gets one.`,
 }
 
 // optionalOldSelf reports whether a CEL rule has optionalOldSelf: true.
-func optionalOldSelf(n *schema.Node, e *celcost.Expression) bool {
+func optionalOldSelf(n *schematree.Node, e *celcost.Expression) bool {
 	o := n.XValidations()[e.Rule].OptionalOldSelf
 	return o != nil && *o
 }
 
 // reportTypeError reports a CEL rule that ends in an error for the integers or the strings of a field.
-func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.Node) {
+func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schematree.Node) {
 	program, err := celrun.Program(e.Compile(e.Text), v.Server.CEL.Evaluator)
 	if err != nil {
 		return
@@ -90,8 +90,8 @@ func (p *Pass) reportTypeError(v *Version, e *celcost.Expression, field *schema.
 }
 
 // mayRead reports whether an expression in a CEL rule may read a field, by the names in its path.
-func (v *Version) mayRead(e *celcost.Expression, field *schema.Node) bool {
-	for field.Role != schema.RoleProperty {
+func (v *Version) mayRead(e *celcost.Expression, field *schematree.Node) bool {
+	for field.Role != schematree.RoleProperty {
 		if field.ID <= e.Node {
 			return true // an item or value of the node with the rule
 		}
@@ -106,10 +106,10 @@ func (v *Version) mayRead(e *celcost.Expression, field *schema.Node) bool {
 
 // mayBe reports whether a chain of selected fields ends like the path from the rule's node to a field. A
 // variable other than self may be any value.
-func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schema.Node) bool {
+func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schematree.Node) bool {
 	for x.Kind() == ast.SelectKind {
 		s := x.AsSelect()
-		if field.ID <= e.Node || field.Role != schema.RoleProperty || s.IsTestOnly() || s.FieldName() != celtext.FieldName(field.Name) {
+		if field.ID <= e.Node || field.Role != schematree.RoleProperty || s.IsTestOnly() || s.FieldName() != celtext.FieldName(field.Name) {
 			return false
 		}
 		field, x = v.Parent(field), s.Operand()
@@ -119,7 +119,7 @@ func (v *Version) mayBe(e *celcost.Expression, x ast.Expr, field *schema.Node) b
 }
 
 // readOf returns the text of the first expression that reads a field, and its offset in the rule of node n.
-func readOf(e *celcost.Expression, n, field *schema.Node) (text string, offset int) {
+func readOf(e *celcost.Expression, n, field *schematree.Node) (text string, offset int) {
 	text = "self"
 	if field != n {
 		text = field.Name

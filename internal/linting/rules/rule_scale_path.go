@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var scalePath = Rule{
@@ -45,7 +45,7 @@ in a path are separated by dots; there are no brackets.`,
 					return
 				}
 				t := p.follow(v, &v.Tree.Nodes[0], scaleSteps(path))
-				fits := func(n *schema.Node) bool {
+				fits := func(n *schematree.Node) bool {
 					if n == nil {
 						return true
 					}

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var scaleReplicasAbsent = Rule{
@@ -57,9 +57,9 @@ Of an object that has no spec at all nothing is said.`,
 
 // absentBelowSpec returns the outermost optional field without a default between spec and a node, or nil. spec
 // itself counts only if it is the node: objects without spec are rare.
-func (v *Version) absentBelowSpec(n *schema.Node) (absent *schema.Node) {
+func (v *Version) absentBelowSpec(n *schematree.Node) (absent *schematree.Node) {
 	for ; n.Parent > 0; n = v.Parent(n) {
-		if n.Role != schema.RoleProperty || !v.Required(n) && n.Default == nil {
+		if n.Role != schematree.RoleProperty || !v.Required(n) && n.Default == nil {
 			absent = n
 		}
 	}

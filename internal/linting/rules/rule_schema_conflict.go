@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var schemaConflict = Rule{
@@ -27,7 +27,7 @@ refused. Usually a bound was changed in one place and not in the other.`,
     - enum:
       - Safe
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if !v.hasJunctors(n) || v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
 			return // int-or-string has no conflicts to find
 		}
@@ -40,7 +40,7 @@ refused. Usually a bound was changed in one place and not in the other.`,
 
 // hasJunctors reports whether anyOf or oneOf of a node, or allOf of the node or a parent, may restrict its
 // values further.
-func (v *Version) hasJunctors(n *schema.Node) bool {
+func (v *Version) hasJunctors(n *schematree.Node) bool {
 	if len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
 		return true
 	}
@@ -59,7 +59,7 @@ type conflictSearch struct {
 }
 
 // check checks the schemas that apply to every value of a field, and then each branch together with them.
-func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
+func (s conflictSearch) check(spine *schematree.Node, nodes []*schematree.Node) {
 	if x := conflict.Find(s.v.Server, s.v.Tree, spine, nodes); x != nil {
 		if !s.alone(spine, nodes) {
 			s.report(s.p.Report(s.v.Tree.Path(x.By.ID).Child(x.Keyword), "%s: %s", x.Why, s.v.consequence(x.By)), x)
@@ -72,15 +72,17 @@ func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
 }
 
 // alone reports whether a node has a conflict within itself, which other lint rules report.
-func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
-	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Server, s.v.Tree, spine, []*schema.Node{n}) != nil })
+func (s conflictSearch) alone(spine *schematree.Node, nodes []*schematree.Node) bool {
+	return slices.ContainsFunc(nodes, func(n *schematree.Node) bool {
+		return conflict.Find(s.v.Server, s.v.Tree, spine, []*schematree.Node{n}) != nil
+	})
 }
 
 // branches checks each branch of anyOf and oneOf of a node together with the nodes that apply.
-func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *schema.Node) {
+func (s conflictSearch) branches(spine *schematree.Node, nodes []*schematree.Node, n *schematree.Node) {
 	for id := n.ID + 1; id < n.End; id = s.v.Tree.Nodes[id].End {
 		b := &s.v.Tree.Nodes[id]
-		if b.Role != schema.RoleAnyOf && b.Role != schema.RoleOneOf {
+		if b.Role != schematree.RoleAnyOf && b.Role != schematree.RoleOneOf {
 			continue
 		}
 		branch := s.v.WithAllOf(nil, b)
@@ -98,7 +100,7 @@ func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *sc
 
 // impossible returns the conflict that makes a branch match no value, in the value itself or in one of its
 // required fields, or nil.
-func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.Node) *conflict.Conflict {
+func (s conflictSearch) impossible(spine *schematree.Node, nodes, branch []*schematree.Node) *conflict.Conflict {
 	both := append(slices.Clone(nodes), branch...)
 	if x := conflict.Find(s.v.Server, s.v.Tree, spine, both); x != nil {
 		return x
@@ -106,7 +108,7 @@ func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.N
 	for _, b := range branch {
 		for _, f := range b.Properties.All() {
 			field := s.v.Child(spine, f.Name)
-			if field == nil || field.Nullable || field.Default == nil && !slices.ContainsFunc(both, func(n *schema.Node) bool { return slices.Contains(n.Required, f.Name) }) {
+			if field == nil || field.Nullable || field.Default == nil && !slices.ContainsFunc(both, func(n *schematree.Node) bool { return slices.Contains(n.Required, f.Name) }) {
 				continue
 			}
 			always := s.v.Clauses(field)

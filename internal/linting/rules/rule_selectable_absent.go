@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var selectableAbsent = Rule{
@@ -51,6 +51,6 @@ Strings that may be empty are not reported.`,
 }
 
 // takesEmpty reports whether a string may be empty.
-func takesEmpty(n *schema.Node) bool {
+func takesEmpty(n *schematree.Node) bool {
 	return len(n.Enum) == 0 || slices.Contains(n.Enum, any(""))
 }

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var specOptional = Rule{
@@ -47,7 +47,7 @@ the server refuses it. controller-gen makes the field required if it has no ` + 
 	},
 }
 
-func namedRequired(n *schema.Node) string {
+func namedRequired(n *schematree.Node) string {
 	if len(n.Required) == 1 {
 		return n.Required[0] + " is"
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var timeFormat = Rule{
@@ -22,7 +22,7 @@ says to be written in another way are not reported.`,
 -     lastRenewalTime: {type: string}
 +     lastRenewalTime: {type: string, format: date-time}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.Own(n) {
 			return
 		}

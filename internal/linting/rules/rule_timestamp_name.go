@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var timestampName = Rule{
@@ -22,7 +22,7 @@ same everywhere.`,
     format: date-time
 `,
 	Options: []Option{{Name: "words", Title: "last words of names that are fine", Default: []string{"Time", "At", "Before", "After", "Since", "Until"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Type != "string" || !v.Own(n) {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var topLevelField = Rule{
@@ -22,7 +22,7 @@ without a desired state, such as ConfigMap, have their content in one field of a
 +     owner: {type: string}
 `,
 	Options: []Option{{Name: "fields", Title: "names of other fields that are allowed next to spec and status", Default: []string{"data", "items"}}},
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if n.Parent != 0 || n.Name == "" || !v.Own(n) {
 			return
 		}

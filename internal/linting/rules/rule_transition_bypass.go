@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var transitionBypass = Rule{
@@ -56,7 +56,7 @@ has a status subresource, since only controllers write it. In JSON, the finding 
 +           message: class is immutable
 `,
 	Version: func(p *Pass, v *Version) {
-		around := bypasses{reported: map[*schema.Node]bool{}, kept: map[valueIn]bool{}}
+		around := bypasses{reported: map[*schematree.Node]bool{}, kept: map[valueIn]bool{}}
 		for i := range v.Expressions {
 			if e := &v.Expressions[i]; !e.Message && v.CEL.UpdateOnly(e) {
 				around.find(p, v, e)
@@ -73,7 +73,7 @@ has a status subresource, since only controllers write it. In JSON, the finding 
 // bypasses are the bypasses of a version. For all CEL rules that the removal of one object bypasses, only the
 // first is reported.
 type bypasses struct {
-	reported map[*schema.Node]bool
+	reported map[*schematree.Node]bool
 	unproven []bypass
 	// kept caches whether the presence of a field is kept, for all CEL rules of the value.
 	kept map[valueIn]bool
@@ -86,8 +86,8 @@ type bypass struct {
 	*celcost.Expression
 	// removed is the removed field. links are all removable fields in the path from the value with the CEL rule
 	// to the object.
-	removed *schema.Node
-	links   []*schema.Node
+	removed *schematree.Node
+	links   []*schematree.Node
 	witness *finding.Witness
 }
 
@@ -115,7 +115,7 @@ func (all *bypasses) find(p *Pass, v *Version, e *celcost.Expression) {
 	if !isImmutable(e.AST().Expr()) {
 		return
 	}
-	var open []*schema.Node
+	var open []*schematree.Node
 	for _, l := range links {
 		in := valueIn{n.ID, l.ID}
 		kept, known := all.kept[in]
@@ -176,17 +176,17 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 }
 
 // isSpec reports whether a field is the spec of the whole object.
-func isSpec(n *schema.Node) bool { return n.Parent == 0 && n.Name == "spec" }
+func isSpec(n *schematree.Node) bool { return n.Parent == 0 && n.Name == "spec" }
 
 // optionalLinks returns the fields in the path from a value to the object whose removal removes the value, the
 // nearest first: optional fields without a default. It stops at items of lists and entries of maps: replacing
 // one is no update of it. It returns none in a status subresource, which only controllers write.
-func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
+func (v *Version) optionalLinks(n *schematree.Node) []*schematree.Node {
 	if v.InMetadata(n) {
 		return nil
 	}
-	var links []*schema.Node
-	for l := n; l.Role == schema.RoleProperty; l = v.Parent(l) {
+	var links []*schematree.Node
+	for l := n; l.Role == schematree.RoleProperty; l = v.Parent(l) {
 		if l.Name == "status" && l.Parent == 0 && v.HasStatus() {
 			return nil
 		}
@@ -199,17 +199,17 @@ func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
 
 // wayTo returns the path in an object to a value of a node, through the first item of a list and an entry of a
 // map.
-func (v *Version) wayTo(n *schema.Node) []finding.Segment {
+func (v *Version) wayTo(n *schematree.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
 	}
 	way := v.wayTo(v.Parent(n))
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return append(way, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return append(way, finding.Segment{IsIndex: true})
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		return append(way, finding.Segment{Name: "example"})
 	}
 	return way

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var unionDiscriminator = Rule{
@@ -29,7 +29,7 @@ that is set can tell that there is one it doesn't know, instead of seeing an emp
       git: {type: object, x-kubernetes-preserve-unknown-fields: true}
       image: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		if len(n.OneOf()) < 2 || !v.OwnValue(n) {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 var unquotedName = Rule{
@@ -20,8 +20,8 @@ those who write objects will forget the quotes as well.`,
 + "on":
     type: string
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleProperty || !mayBeRead(n.Name) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
+		if n.Role != schematree.RoleProperty || !mayBeRead(n.Name) {
 			return
 		}
 		key := p.Doc.KeyNode(v.Tree.Path(n.ID).Segments())

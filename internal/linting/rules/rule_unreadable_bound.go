@@ -5,9 +5,9 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var unreadableBound = Rule{
@@ -28,7 +28,7 @@ refuses numbers that don't fit into ` + "`int32`" + `.`,
 -   maximum: 9223372036854775807
 `,
 	Nested: true,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
+	Node: func(p *Pass, v *Version, n *schematree.Node) {
 		reportUnholdable(p, v, n)
 		if n.Type != "integer" && n.Type != "number" || n.XIntOrString {
 			return
@@ -56,7 +56,7 @@ refuses numbers that don't fit into ` + "`int32`" + `.`,
 
 // reportUnholdable reports bounds that overflow the 64-bit integers with which the server compares integers.
 // The result depends on the processor: the nearest integer on arm64, the smallest one on amd64.
-func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
+func reportUnholdable(p *Pass, v *Version, n *schematree.Node) {
 	if n.Type == "integer" && !n.XIntOrString || n.Minimum == nil && n.Maximum == nil {
 		return
 	}

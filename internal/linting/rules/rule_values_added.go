@@ -5,8 +5,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/valueset"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var valuesAdded = Rule{
@@ -46,7 +46,7 @@ mode:
 				p.Report(c.At.Path(), "%s was an enum and now accepts other values, which clients of the old CRD may not know", changed(c)).Help = help
 				return
 			}
-			before := schema.SetOf(c.Before.([]any))
+			before := valueset.Of(c.Before.([]any))
 			var added []string
 			for _, v := range c.After.([]any) {
 				if !before.Has(v) {

@@ -10,12 +10,12 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Input is a CRD with the data that lint rules use.
@@ -113,7 +113,7 @@ func runVersion(passes []Pass, v *Version) {
 	}
 }
 
-func (p *Pass) node(v *Version, n *schema.Node) {
+func (p *Pass) node(v *Version, n *schematree.Node) {
 	if p.rule.ByType && v.Repeats(n) {
 		return
 	}
@@ -129,7 +129,7 @@ func (p *Pass) node(v *Version, n *schema.Node) {
 // versionsOf pairs the trees of the server's checks with their versions.
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
-	costs := make(map[*schema.Tree]int, len(checked.Costs))
+	costs := make(map[*schematree.Tree]int, len(checked.Costs))
 	for i := range checked.Costs {
 		if _, known := costs[checked.Costs[i].Tree]; !known {
 			costs[checked.Costs[i].Tree] = i

@@ -6,10 +6,10 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // TestNodesOfARule: without saying so, a lint rule sees what stands for values
@@ -36,17 +36,17 @@ host:
 		{"all", true, true, []string{"host", "anyOf", "patternProperties", "not"}},
 	} {
 		var got []string
-		rule := &Rule{ID: "test", Nested: tt.nested, Unwalked: tt.unwalked, Node: func(_ *Pass, v *Version, n *schema.Node) {
+		rule := &Rule{ID: "test", Nested: tt.nested, Unwalked: tt.unwalked, Node: func(_ *Pass, v *Version, n *schematree.Node) {
 			switch n.Role {
-			case schema.RoleProperty:
+			case schematree.RoleProperty:
 				if n.Name == "host" {
 					got = append(got, n.Name)
 				}
-			case schema.RoleAnyOf:
+			case schematree.RoleAnyOf:
 				got = append(got, "anyOf")
-			case schema.RoleNot:
+			case schematree.RoleNot:
 				got = append(got, "not")
-			case schema.RolePatternProperty:
+			case schematree.RolePatternProperty:
 				got = append(got, "patternProperties")
 			}
 		}}

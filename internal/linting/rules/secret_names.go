@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // secretByPlace reports whether the name, parent and description of a field mean a secret: a private key, a
 // token, the secret of an HMAC or a JWT, the key beside a certificate, the secret key beside an access key.
 // Files, Secrets and public values have such names too, so the description has to mention the value.
-func (v *Version) secretByPlace(n *schema.Node) bool {
+func (v *Version) secretByPlace(n *schematree.Node) bool {
 	says := func(word string) bool { return strings.Contains(strings.ToLower(n.Description), word) }
 	if says("challenge") || says("variable") || says("secret containing") {
 		return false
@@ -34,7 +34,7 @@ func (v *Version) secretByPlace(n *schema.Node) bool {
 
 // secretReferenceBeside returns the sibling field for a reference to a Secret, such as passwordSecretRef beside
 // password, or "".
-func (v *Version) secretReferenceBeside(n *schema.Node) string {
+func (v *Version) secretReferenceBeside(n *schematree.Node) string {
 	for _, p := range v.Parent(n).Properties.All() {
 		for _, what := range []string{n.Name, words.Last(n.Name)} { // tokenRef is for a bearerToken, too
 			rest, ok := strings.CutPrefix(words.Letters(p.Name), words.Letters(what))
@@ -47,7 +47,7 @@ func (v *Version) secretReferenceBeside(n *schema.Node) string {
 }
 
 // within reports whether the name of an enclosing field has one of the words.
-func (v *Version) within(object *schema.Node, wanted ...string) bool {
+func (v *Version) within(object *schematree.Node, wanted ...string) bool {
 	for o := object; o != nil && o.Parent >= 0; o = v.Parent(o) {
 		for _, w := range words.Split(o.Name) {
 			if slices.Contains(wanted, strings.ToLower(w)) {
@@ -59,7 +59,7 @@ func (v *Version) within(object *schema.Node, wanted ...string) bool {
 }
 
 // beside reports whether an object has a string field with one of the names.
-func (v *Version) beside(object *schema.Node, names ...string) bool {
+func (v *Version) beside(object *schematree.Node, names ...string) bool {
 	for _, p := range object.Properties.All() {
 		if p.Schema.Type == "string" && slices.Contains(names, words.Letters(p.Name)) {
 			return true

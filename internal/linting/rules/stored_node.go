@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -40,7 +41,7 @@ func inJunctor(path *finding.Path) bool {
 }
 
 // storedNode is storedAt for a node.
-func (p *Pass) storedNode(v *Version, n *schema.Node) *schema.Schema {
+func (p *Pass) storedNode(v *Version, n *schematree.Node) *schema.Schema {
 	if p.Old == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/columns"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -19,7 +20,6 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // CRDs are the CustomResourceDefinitions of a cluster, by group and kind. They are safe for concurrent use once
@@ -244,7 +244,7 @@ func (d *definition) use(s *CRDs) error {
 			return
 		}
 		c, flaws := s.checker.Decode(cmp.Or(d.merged, d.doc))
-		if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+		if slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) {
 			d.err = fmt.Errorf("its CRD in %s cannot be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
 			return
 		}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // upgrade sends a CRD that is one of the steps of a sequence. It replaces the CRD of the same kind; a refused CRD
@@ -79,7 +79,7 @@ func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 		return nil, nil
 	}
 	_, flaws := r.crds.checker.Decode(d.doc)
-	if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+	if slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) {
 		return nil, nil
 	}
 	m, err := r.mergeCRD(d.doc, there)

@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
@@ -123,7 +124,7 @@ type ruleSeen struct {
 	branches atomic.Pointer[celrun.Branches]
 }
 
-func (c *CRD) version(name string, t *schema.Tree) *version {
+func (c *CRD) version(name string, t *schematree.Tree) *version {
 	v := &version{name: name, tree: schemafacts.Of(t, false)}
 	if c.recorder.rulesOnly {
 		v.all = constraint.Rules(v.tree)

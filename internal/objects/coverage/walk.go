@@ -7,9 +7,9 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A walk visits the object of a request and its schema.
@@ -54,7 +54,7 @@ func (v *version) request(c *CRD, o *dryrun.Observed) {
 	}
 	if !o.StatusOnly {
 		w.value(0, o.Object)
-	} else if n := v.child(&v.tree.Nodes[0], schema.RoleProperty, "status"); n != nil {
+	} else if n := v.child(&v.tree.Nodes[0], schematree.RoleProperty, "status"); n != nil {
 		if status, has := o.Object["status"]; has {
 			w.at.Enter("status")
 			w.value(n.ID, status)
@@ -117,11 +117,11 @@ func (w *walk) isRefusedBelow() bool {
 func (w *walk) dropped(at []finding.Segment) {
 	n := &w.tree.Nodes[0]
 	for _, s := range at[:len(at)-1] {
-		var next *schema.Node
+		var next *schematree.Node
 		if s.IsIndex {
-			next = w.child(n, schema.RoleItems, "")
-		} else if next = w.child(n, schema.RoleProperty, s.Name); next == nil {
-			next = w.child(n, schema.RoleAdditionalProperties, "")
+			next = w.child(n, schematree.RoleItems, "")
+		} else if next = w.child(n, schematree.RoleProperty, s.Name); next == nil {
+			next = w.child(n, schematree.RoleAdditionalProperties, "")
 		}
 		if next == nil {
 			return
@@ -136,7 +136,7 @@ func (w *walk) dropped(at []finding.Segment) {
 }
 
 // child returns a child of a node; nil if there is none. The tree's own lookup is not safe for concurrent use.
-func (v *version) child(n *schema.Node, role schema.Role, name string) *schema.Node {
+func (v *version) child(n *schematree.Node, role schematree.Role, name string) *schematree.Node {
 	for id := n.ID + 1; id < n.End; id = v.tree.Nodes[id].End {
 		if c := &v.tree.Nodes[id]; c.Role == role && c.Name == name {
 			return c
@@ -156,13 +156,13 @@ func (w *walk) value(id int32, value any) {
 	for child := id + 1; child < n.End; child = w.tree.Nodes[child].End {
 		c := &w.tree.Nodes[child]
 		switch c.Role {
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			if v, has := object[c.Name]; has {
 				w.at.Enter(c.Name)
 				w.value(child, v)
 				w.at.Leave()
 			}
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			for name, v := range object {
 				if n.Property(name) == nil {
 					w.at.Enter(name)
@@ -170,13 +170,13 @@ func (w *walk) value(id int32, value any) {
 					w.at.Leave()
 				}
 			}
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			for i, v := range list {
 				w.at.EnterIndex(i)
 				w.value(child, v)
 				w.at.Leave()
 			}
-		case schema.RoleAllOf:
+		case schematree.RoleAllOf:
 			w.value(child, value)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -49,7 +50,7 @@ func Of(c *crd.CustomResourceDefinition, by behaviour.Behaviour) []Mutant {
 			continue
 		}
 		at := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
-		facts := schemafacts.Of(schema.NewTree(root, at), false)
+		facts := schemafacts.Of(schematree.New(root, at), false)
 		for _, of := range constraint.Of(facts, by) {
 			n := &facts.Nodes[of.Node]
 			d := &damager{constraint: of, schema: n.Schema, version: v.Name, path: pathTo(facts.Tree, n)}

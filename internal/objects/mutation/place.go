@@ -5,20 +5,21 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // A step leads from a schema to a schema in it.
 type step struct {
-	role  schema.Role
+	role  schematree.Role
 	name  string
 	index int
 }
 
 // pathTo returns the steps from the root of a tree to a node.
-func pathTo(t *schema.Tree, n *schema.Node) []step {
+func pathTo(t *schematree.Tree, n *schematree.Node) []step {
 	var path []step
-	for n.Role != schema.RoleRoot {
+	for n.Role != schematree.RoleRoot {
 		path = append(path, step{n.Role, n.Name, int(n.Index)})
 		n = &t.Nodes[n.Parent]
 	}
@@ -37,7 +38,7 @@ func text(path []step) string {
 
 // Replace returns a copy of the schema of a tree in which the schema of a node is replaced. The copy shares
 // the unchanged parts.
-func Replace(t *schema.Tree, n *schema.Node, by *schema.Schema) *schema.Schema {
+func Replace(t *schematree.Tree, n *schematree.Node, by *schema.Schema) *schema.Schema {
 	return changed(t.Nodes[0].Schema, pathTo(t, n), func(s *schema.Schema) bool { *s = *by; return true })
 }
 
@@ -58,7 +59,7 @@ func changed(s *schema.Schema, path []step, edit func(*schema.Schema) bool) *sch
 		return changed(s, path[1:], edit)
 	}
 	switch to := path[0]; to.role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		list := s.Properties.All()
 		i := slices.IndexFunc(list, func(p schema.Property) bool { return p.Name == to.name })
 		if i < 0 {
@@ -71,19 +72,19 @@ func changed(s *schema.Schema, path []step, edit func(*schema.Schema) bool) *sch
 		list = slices.Clone(list)
 		list[i].Schema = c
 		out.Properties = schema.NewProperties(list)
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		c := below(s.ItemSchema())
 		if c == nil {
 			return nil
 		}
 		out.Items = &schema.Items{Schema: c}
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		c := below(s.ValueSchema())
 		if c == nil {
 			return nil
 		}
 		out.AdditionalProperties = &schema.SchemaOrBool{Allows: s.AdditionalProperties.Allows, Schema: c}
-	case schema.RoleAllOf:
+	case schematree.RoleAllOf:
 		if to.index >= len(s.AllOf()) {
 			return nil
 		}

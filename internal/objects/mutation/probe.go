@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -14,11 +15,11 @@ func (m *Mutant) Values(key string) []finding.Segment {
 	var path []finding.Segment
 	for _, s := range m.path {
 		switch s.role {
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			path = append(path, finding.Segment{Name: s.name})
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			path = append(path, finding.Segment{IsIndex: true})
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			path = append(path, finding.Segment{Name: key})
 		}
 	}
@@ -39,19 +40,19 @@ func in(v any, path []step) ([]finding.Segment, bool) {
 		return append([]finding.Segment{s}, rest...), there
 	}
 	switch to := path[0]; to.role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		o, _ := v.(map[string]any)
 		if e, there := o[to.name]; there {
 			return try(e, finding.Segment{Name: to.name})
 		}
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		list, _ := v.([]any)
 		for i, e := range list {
 			if at, there := try(e, finding.Segment{Index: i, IsIndex: true}); there {
 				return at, true
 			}
 		}
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		o, _ := v.(map[string]any)
 		for _, k := range slices.Sorted(maps.Keys(o)) {
 			if at, there := try(o[k], finding.Segment{Name: k}); there {

@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -83,13 +84,13 @@ func follow(s *schema.Schema, path []step) *schema.Schema {
 		switch {
 		case s == nil:
 			return nil
-		case to.role == schema.RoleProperty:
+		case to.role == schematree.RoleProperty:
 			s = s.Property(to.name)
-		case to.role == schema.RoleItems:
+		case to.role == schematree.RoleItems:
 			s = s.ItemSchema()
-		case to.role == schema.RoleAdditionalProperties:
+		case to.role == schematree.RoleAdditionalProperties:
 			s = s.ValueSchema()
-		case to.role == schema.RoleAllOf && to.index < len(s.AllOf()):
+		case to.role == schematree.RoleAllOf && to.index < len(s.AllOf()):
 			s = s.AllOf()[to.index]
 		default:
 			return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
@@ -22,7 +23,6 @@ import (
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Servers makes simulated servers of one version of Kubernetes, which share compiled CRDs. It is safe for
@@ -138,7 +138,7 @@ func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 		return nil, fmt.Errorf("%s:%d: this is no CustomResourceDefinition of apiextensions.k8s.io/v1", doc.File.Name, c.of.Doc.Line())
 	}
 	out, flaws := s.checker.Decode(doc)
-	if i := slices.IndexFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }); i >= 0 {
+	if i := slices.IndexFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }); i >= 0 {
 		return nil, fmt.Errorf("%s cannot be read; to see what is wrong with it, run: crdtool lint %s", c.of.Doc.File.Name, c.of.Doc.File.Name)
 	}
 	if s.Warn != nil && c.of.Value == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
@@ -53,7 +54,7 @@ func (m *maker) budget() *sample.Budget { return &sample.Budget{Left: most, Each
 type subject struct {
 	*maker
 	*constraint.Constraint
-	node *schema.Node
+	node *schematree.Node
 	// path is the place of a value under the constraint.
 	path []finding.Segment
 	// gen makes objects that a create accepts. For a constraint of the status, it uses the CRD without the status
@@ -78,17 +79,17 @@ func (m *maker) subject(c *constraint.Constraint) *subject {
 }
 
 // pathTo returns a place in objects for the values of a node.
-func (m *maker) pathTo(n *schema.Node) []finding.Segment {
+func (m *maker) pathTo(n *schematree.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
 	}
 	path := m.pathTo(m.tree.Parent(n))
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return append(path, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return append(path, finding.Segment{IsIndex: true})
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		return append(path, finding.Segment{Name: "example"})
 	}
 	return path
@@ -122,7 +123,7 @@ func (m *maker) holding(g *sample.Generator, path []finding.Segment) ([]finding.
 }
 
 // keyOf returns the same key for equal constraints of several versions.
-func keyOf(c *constraint.Constraint, n *schema.Node) string {
+func keyOf(c *constraint.Constraint, n *schematree.Node) string {
 	value, _ := json.Marshal(c.Value)
 	key := c.Field + "\x00" + c.Keyword + "\x00" + string(c.Effect) + "\x00" + string(value)
 	if c.Rule != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
@@ -51,7 +52,7 @@ type Test struct {
 
 	root *schema.Schema
 	of   []*constraint.Constraint
-	node *schema.Node
+	node *schematree.Node
 }
 
 // A Step is a request of a test.
@@ -101,7 +102,7 @@ func Generate(ctx context.Context, c *crd.CustomResourceDefinition, o Options) (
 		}
 		m := &maker{
 			o: o, crd: c, version: v, root: v.OpenAPISchema(), gen: gen, bare: bare, behaviour: behaviour,
-			tree: schemafacts.Of(schema.NewTree(v.OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false),
+			tree: schemafacts.Of(schematree.New(v.OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false),
 		}
 		m.cost = costOf(m.tree)
 		if err := m.run(ctx, s, known); err != nil {

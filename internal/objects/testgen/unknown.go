@@ -7,11 +7,11 @@ import (
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
-	"github.com/crdtool/crdtool/schema"
 )
 
-const roleValue = schema.RoleAdditionalProperties
+const roleValue = schematree.RoleAdditionalProperties
 
 // mostUnknown limits the unknown fields of one object.
 const mostUnknown = 12

@@ -11,10 +11,10 @@ import (
 	"github.com/crdtool/crdtool/internal/input/digest"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A Set is a set of CRDs. The zero Set is empty.
@@ -194,7 +194,7 @@ func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
 	}
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {
-		if f.Kind == schema.WrongType {
+		if f.Kind == yamldecode.WrongType {
 			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; run crdtool lint for details", doc.File.Name, f.Node.Line())
 		}
 	}

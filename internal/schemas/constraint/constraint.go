@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/coretypes"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -89,7 +90,7 @@ func list(t *schemafacts.Tree, by behaviour.Behaviour, add func(*lister)) []Cons
 	for i := int32(0); i < int32(len(t.Nodes)); {
 		n := &t.Nodes[i]
 		switch n.Role {
-		case schema.RoleRoot, schema.RoleItems, schema.RoleProperty, schema.RoleAdditionalProperties, schema.RoleAllOf:
+		case schematree.RoleRoot, schematree.RoleItems, schematree.RoleProperty, schematree.RoleAdditionalProperties, schematree.RoleAllOf:
 		default:
 			i = n.End
 			continue
@@ -118,6 +119,6 @@ func givenBelow(t *schemafacts.Tree) []bool {
 }
 
 // typed reports whether a node is a type of the Kubernetes API.
-func typed(n *schema.Node) bool {
-	return n.Role != schema.RoleRoot && n.Properties.Len() > 0 && coretypes.Is(n.Properties)
+func typed(n *schematree.Node) bool {
+	return n.Role != schematree.RoleRoot && n.Properties.Len() > 0 && coretypes.Is(n.Properties)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/constraint"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -48,7 +49,7 @@ properties:
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := schemafacts.Of(schema.NewTree(s, nil), false)
+	facts := schemafacts.Of(schematree.New(s, nil), false)
 	all := constraint.Of(facts, behaviour.Of(kube.Latest))
 	var got []string
 	keys := map[string]bool{}
@@ -129,7 +130,7 @@ properties:
 		t.Fatal(err)
 	}
 	var own, given []string
-	for _, c := range constraint.Of(schemafacts.Of(schema.NewTree(s, nil), false), behaviour.Of(kube.Latest)) {
+	for _, c := range constraint.Of(schemafacts.Of(schematree.New(s, nil), false), behaviour.Of(kube.Latest)) {
 		if c.Effect == constraint.Drops {
 			continue
 		}

@@ -3,6 +3,7 @@ package constraint
 import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -10,7 +11,7 @@ import (
 type lister struct {
 	tree *schemafacts.Tree
 	by   behaviour.Behaviour
-	node *schema.Node
+	node *schematree.Node
 	all  []Constraint
 }
 

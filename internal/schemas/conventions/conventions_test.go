@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -39,7 +40,7 @@ func TestIsReference(t *testing.T) {
 		"apiVersion fieldPath kind name namespace resourceVersion uid": true,
 		"namespace": false,
 	} {
-		if got := IsReference(&schema.NewTree(object(fields), nil).Nodes[0]); got != want {
+		if got := IsReference(&schematree.New(object(fields), nil).Nodes[0]); got != want {
 			t.Errorf("%s: %t", fields, got)
 		}
 	}
@@ -58,7 +59,7 @@ func TestNames(t *testing.T) {
 
 func TestNaturalKey(t *testing.T) {
 	for fields, want := range map[string]string{"name* value": "name", "name value": "", "id* type*": "type", "label*": ""} {
-		item := &schema.NewTree(object(fields), nil).Nodes[0]
+		item := &schematree.New(object(fields), nil).Nodes[0]
 		if got := NaturalKey(item, NaturalKeys); got != want {
 			t.Errorf("%s: %q, want %q", fields, got, want)
 		}
@@ -83,7 +84,7 @@ func TestConditions(t *testing.T) {
 			schema.Property{Name: "query", Schema: object(conditions(bare))},
 		)},
 	)
-	facts := schemafacts.Of(schema.NewTree(root, nil), false)
+	facts := schemafacts.Of(schematree.New(root, nil), false)
 	var lists, within []string
 	for i := range facts.Nodes {
 		n := &facts.Nodes[i]

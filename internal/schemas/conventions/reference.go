@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/words"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // referenceFields are the possible fields of a reference to an object.
@@ -16,7 +16,7 @@ var referenceFields = []string{"apiGroup", "apiVersion", "fieldPath", "group", "
 // IsReference reports whether an object has the shape of a reference: a name that is required or beside a key, a
 // namespace or a kind with its group, and no field that references do not have. A kind alone may mean anything, and a
 // name that is not required may be a pattern for names.
-func IsReference(n *schema.Node) bool {
+func IsReference(n *schematree.Node) bool {
 	if n.Type != "object" || n.Property("name") == nil {
 		return false
 	}
@@ -33,12 +33,12 @@ func IsReference(n *schema.Node) bool {
 }
 
 // IsObjectReference reports whether an object is corev1.ObjectReference, which has no required fields.
-func IsObjectReference(n *schema.Node) bool {
+func IsObjectReference(n *schematree.Node) bool {
 	return n.Property("fieldPath") != nil && n.Property("resourceVersion") != nil && n.Property("uid") != nil
 }
 
 // Referred returns the object in a field, or the items of its list.
-func Referred(t *schemafacts.Tree, n *schema.Node) *schema.Node {
+func Referred(t *schemafacts.Tree, n *schematree.Node) *schematree.Node {
 	if n.Type == "array" {
 		return t.Items(n)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -20,7 +21,7 @@ func deep(depth int) *schema.Schema {
 }
 
 func BenchmarkCompare(b *testing.B) {
-	old, new := schema.NewTree(deep(4), nil), schema.NewTree(deep(4), nil)
+	old, new := schematree.New(deep(4), nil), schematree.New(deep(4), nil)
 	b.ReportMetric(float64(len(old.Nodes)), "nodes")
 	b.ReportAllocs()
 	for b.Loop() {

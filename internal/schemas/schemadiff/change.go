@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Change is a changed keyword of one place. Each name in required, each field in properties and each rule in
@@ -59,7 +59,7 @@ func (c *Change) Field() string {
 // Pair is a place of the old schema and its counterpart in the new one.
 type Pair struct {
 	// Old and New are the nodes, never nil and never inside of a junctor.
-	Old, New *schema.Node
+	Old, New *schematree.Node
 	// Parent is the pair above, nil for the roots.
 	Parent *Pair
 	// Retyped is set if values of the old type may have a wrong type now.
@@ -67,7 +67,7 @@ type Pair struct {
 	// Crossed is set if a declared field of one schema is compared with the values of a map in the other.
 	Crossed bool
 
-	old, new *schema.Tree
+	old, new *schematree.Tree
 }
 
 // Incomparable reports whether each schema has values of the right type that have a wrong type in the other. Children
@@ -85,12 +85,12 @@ func (p *Pair) OldPath() *finding.Path { return p.old.Path(p.Old.ID) }
 // Field returns the path in an object of the values of the place, such as spec.hosts[*]; "" for the object itself.
 func (p *Pair) Field() string {
 	node, tree := p.New, p.new
-	if p.Crossed && p.Old.Role == schema.RoleProperty {
+	if p.Crossed && p.Old.Role == schematree.RoleProperty {
 		node, tree = p.Old, p.old // the name is more specific than any key
 	}
 	var names []string
 	for ; node.Parent >= 0; node = &tree.Nodes[node.Parent] {
-		if node.Role == schema.RoleProperty {
+		if node.Role == schematree.RoleProperty {
 			names = append(names, "."+node.Name)
 		} else {
 			names = append(names, "[*]")

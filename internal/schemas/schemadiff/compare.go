@@ -3,6 +3,7 @@ package schemadiff
 import (
 	"iter"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,7 +13,7 @@ import (
 //
 // It returns no changes if and only if schema.Equal reports true. Compare(b, a) returns the reversed changes of
 // Compare(a, b).
-func Compare(old, new *schema.Tree) []Change {
+func Compare(old, new *schematree.Tree) []Change {
 	if len(old.Nodes) == 0 || len(new.Nodes) == 0 {
 		return nil
 	}
@@ -22,11 +23,11 @@ func Compare(old, new *schema.Tree) []Change {
 }
 
 type walk struct {
-	old, new *schema.Tree
+	old, new *schematree.Tree
 	changes  []Change
 }
 
-func (w *walk) pair(parent *Pair, old, new *schema.Node, crossed bool) {
+func (w *walk) pair(parent *Pair, old, new *schematree.Node, crossed bool) {
 	if old.Schema == new.Schema {
 		return
 	}
@@ -59,24 +60,24 @@ func (w *walk) keywords(p *Pair) {
 
 // below compares the children of the new node.
 func (w *walk) below(p *Pair) {
-	fields := map[string]*schema.Node{}
+	fields := map[string]*schematree.Node{}
 	for n := range children(w.old, p.Old) {
-		if n.Role == schema.RoleProperty {
+		if n.Role == schematree.RoleProperty {
 			fields[n.Name] = n
 		}
 	}
-	values := child(w.old, p.Old, schema.RoleAdditionalProperties)
+	values := child(w.old, p.Old, schematree.RoleAdditionalProperties)
 	for n := range children(w.new, p.New) {
 		switch n.Role {
-		case schema.RoleItems:
-			if was := child(w.old, p.Old, schema.RoleItems); was != nil {
+		case schematree.RoleItems:
+			if was := child(w.old, p.Old, schematree.RoleItems); was != nil {
 				w.pair(p, was, n, false)
 			}
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			if values != nil {
 				w.pair(p, values, n, false)
 			}
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			if was := fields[n.Name]; was != nil {
 				w.pair(p, was, n, false)
 				continue
@@ -91,9 +92,9 @@ func (w *walk) below(p *Pair) {
 
 // gone compares the fields that only the old node declares.
 func (w *walk) gone(p *Pair) {
-	values := child(w.new, p.New, schema.RoleAdditionalProperties)
+	values := child(w.new, p.New, schematree.RoleAdditionalProperties)
 	for n := range children(w.old, p.Old) {
-		if n.Role != schema.RoleProperty || p.New.Property(n.Name) != nil {
+		if n.Role != schematree.RoleProperty || p.New.Property(n.Name) != nil {
 			continue
 		}
 		w.removed(p, n)
@@ -204,12 +205,12 @@ func (w *walk) unsupported(p *Pair) {
 }
 
 // children returns the items, properties and additionalProperties of a node.
-func children(t *schema.Tree, n *schema.Node) iter.Seq[*schema.Node] {
-	return func(yield func(*schema.Node) bool) {
+func children(t *schematree.Tree, n *schematree.Node) iter.Seq[*schematree.Node] {
+	return func(yield func(*schematree.Node) bool) {
 		for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
 			c := &t.Nodes[id]
 			switch c.Role {
-			case schema.RoleItems, schema.RoleProperty, schema.RoleAdditionalProperties:
+			case schematree.RoleItems, schematree.RoleProperty, schematree.RoleAdditionalProperties:
 				if !yield(c) {
 					return
 				}
@@ -219,7 +220,7 @@ func children(t *schema.Tree, n *schema.Node) iter.Seq[*schema.Node] {
 }
 
 // child returns the first child with a role, or nil.
-func child(t *schema.Tree, n *schema.Node, role schema.Role) *schema.Node {
+func child(t *schematree.Tree, n *schematree.Node, role schematree.Role) *schematree.Node {
 	for c := range children(t, n) {
 		if c.Role == role {
 			return c

@@ -6,27 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
-func read(t *testing.T, text string) *schema.Tree {
+func read(t *testing.T, text string) *schematree.Tree {
 	t.Helper()
-	var n yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &n); err != nil {
-		t.Fatal(err)
+	s, err := schema.Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
 	}
-	var d schema.Decoder
-	var s schema.Schema
-	d.Schema(yamlnode.Of(n.Content[0]), &s)
-	if len(d.Flaws) > 0 {
-		t.Fatalf("%s: %v", text, d.Flaws)
-	}
-	return schema.NewTree(&s, finding.Root("s"))
+	return schematree.New(s, finding.Root("s"))
 }
 
 // The changes of a field a of the object, as the place, the values and the effect.
@@ -108,7 +100,7 @@ func TestRules(t *testing.T) {
 		{"{rule: a}", "{rule: a}, {rule: a}", []string{"[] [1] same"}},
 		{"{rule: a}, {rule: b}", "{rule: a}, {rule: a}", []string{"[1] [1] widens"}},
 	} {
-		of := func(rules string) *schema.Tree {
+		of := func(rules string) *schematree.Tree {
 			return read(t, "{type: object, x-kubernetes-validations: ["+rules+"]}")
 		}
 		var got []string
@@ -140,7 +132,7 @@ func ExampleCompare() {
 	old := s(schema.Property{Name: "color", Schema: text}, schema.Property{Name: "hosts", Schema: hosts})
 	new := s(schema.Property{Name: "hosts", Schema: short}, schema.Property{Name: "size", Schema: text})
 	root := finding.Root("openAPIV3Schema")
-	for _, c := range schemadiff.Compare(schema.NewTree(old, root), schema.NewTree(new, root)) {
+	for _, c := range schemadiff.Compare(schematree.New(old, root), schematree.New(new, root)) {
 		fmt.Printf("%s (%s): %s\n", c.Path().File(), c.Field(), c.Effect)
 	}
 	// Output:

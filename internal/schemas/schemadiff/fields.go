@@ -3,7 +3,7 @@ package schemadiff
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // required compares the names of required fields, one by one. It ignores that a default may set a field before
@@ -46,7 +46,7 @@ func firstOf(names []string) map[string]int {
 // effectOfRequired returns the effect of requiring a field. Every object in a request has apiVersion, kind and
 // metadata.
 func effectOfRequired(p *Pair, name string) Effect {
-	if p.New.Role == schema.RoleRoot && typeMeta(name) {
+	if p.New.Role == schematree.RoleRoot && typeMeta(name) {
 		return Same
 	}
 	return Narrows
@@ -110,7 +110,7 @@ func effectOfUnknown(was, is unknown) Effect {
 
 // unknownOf returns the treatment of fields without a schema in the objects of a node, or of one field with a name. It
 // mirrors the pruning of k8s.io/apiextensions-apiserver pkg/apiserver/schema/pruning.
-func unknownOf(t *schema.Tree, n *schema.Node, name string) unknown {
+func unknownOf(t *schematree.Tree, n *schematree.Node, name string) unknown {
 	if a := n.AdditionalProperties; a != nil {
 		switch {
 		case a.Schema != nil:
@@ -129,12 +129,12 @@ func unknownOf(t *schema.Tree, n *schema.Node, name string) unknown {
 }
 
 // preserves reports whether a node keeps unknown fields. A list that does so also does it for its items.
-func preserves(t *schema.Tree, n *schema.Node) bool {
+func preserves(t *schematree.Tree, n *schematree.Node) bool {
 	for {
 		if n.PreservesUnknownFields() {
 			return true
 		}
-		if n.Role != schema.RoleItems {
+		if n.Role != schematree.RoleItems {
 			return false
 		}
 		n = &t.Nodes[n.Parent]
@@ -142,15 +142,15 @@ func preserves(t *schema.Tree, n *schema.Node) bool {
 }
 
 // resource reports whether objects of a node have apiVersion, kind and metadata, which the server does not prune.
-func resource(n *schema.Node) bool { return n.Role == schema.RoleRoot || n.XEmbeddedResource }
+func resource(n *schematree.Node) bool { return n.Role == schematree.RoleRoot || n.XEmbeddedResource }
 
 func typeMeta(name string) bool { return name == "apiVersion" || name == "kind" || name == "metadata" }
 
 // inMetadata reports whether a node is metadata of a resource, or below it.
-func inMetadata(t *schema.Tree, n *schema.Node) bool {
+func inMetadata(t *schematree.Tree, n *schematree.Node) bool {
 	for n.Parent >= 0 {
 		above := &t.Nodes[n.Parent]
-		if n.Role == schema.RoleProperty && n.Name == "metadata" && resource(above) {
+		if n.Role == schematree.RoleProperty && n.Name == "metadata" && resource(above) {
 			return true
 		}
 		n = above
@@ -159,19 +159,19 @@ func inMetadata(t *schema.Tree, n *schema.Node) bool {
 }
 
 // added adds a field that only the new schema declares.
-func (w *walk) added(p *Pair, n *schema.Node) {
+func (w *walk) added(p *Pair, n *schematree.Node) {
 	c := w.add(p, "properties", nil, n.Schema, effectOfDeclaring(unknownOf(w.old, p.Old, n.Name), w.new, n))
 	c.Name = n.Name
 }
 
 // removed adds a field that only the old schema declares.
-func (w *walk) removed(p *Pair, n *schema.Node) {
+func (w *walk) removed(p *Pair, n *schematree.Node) {
 	c := w.add(p, "properties", n.Schema, nil, effectOfDeclaring(unknownOf(w.new, p.New, n.Name), w.old, n).Mirror())
 	c.Name = n.Name
 }
 
 // effectOfDeclaring returns the effect of declaring a field, given its treatment before.
-func effectOfDeclaring(before unknown, t *schema.Tree, n *schema.Node) (e Effect) {
+func effectOfDeclaring(before unknown, t *schematree.Tree, n *schematree.Node) (e Effect) {
 	switch before {
 	case refused:
 		e = Widens

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
 
 func compare(old, new *schema.Schema) []schemadiff.Change {
-	return schemadiff.Compare(schema.NewTree(old, nil), schema.NewTree(new, nil))
+	return schemadiff.Compare(schematree.New(old, nil), schematree.New(new, nil))
 }
 
 // A change of any keyword is told, as one of that keyword, and with an effect that

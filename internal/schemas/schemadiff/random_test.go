@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -131,7 +132,7 @@ func (m maker) edit(s *schema.Schema, times int) *schema.Schema {
 
 func (m maker) editOne(root *schema.Schema) {
 	var nodes []*schema.Schema
-	for _, n := range schema.NewTree(root, nil).Nodes {
+	for _, n := range schematree.New(root, nil).Nodes {
 		if !n.Nested {
 			nodes = append(nodes, n.Schema)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
@@ -192,7 +193,7 @@ func TestEachEffectIsTrue(t *testing.T) {
 				continue
 			}
 			single := clone(old)
-			tree := schema.NewTree(single, nil)
+			tree := schematree.New(single, nil)
 			for _, k := range schematest.Keywords() {
 				if k.Name == c.Keyword {
 					k.Copy(tree.Nodes[c.At.Old.ID].Schema, c.At.New.Schema)

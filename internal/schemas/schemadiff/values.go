@@ -3,6 +3,7 @@ package schemadiff
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemas/valueset"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -42,7 +43,7 @@ func (w *walk) enum(p *Pair) {
 
 // within reports whether all of some values are among others.
 func within(some, others []any) bool {
-	set := schema.SetOf(others)
+	set := valueset.Of(others)
 	return !slices.ContainsFunc(some, func(v any) bool { return !set.Has(v) })
 }
 

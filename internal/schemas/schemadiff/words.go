@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -15,12 +16,12 @@ func (p *Pair) Way() []finding.Segment {
 	}
 	segments := p.Parent.Way()
 	switch n := p.Old; n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return append(segments, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return append(segments, finding.Segment{IsIndex: true})
 	}
-	if n := p.New; n.Role == schema.RoleProperty {
+	if n := p.New; n.Role == schematree.RoleProperty {
 		return append(segments, finding.Segment{Name: n.Name}) // it was a value of a map
 	}
 	return append(segments, finding.Segment{Name: "example"})

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // FieldPath returns the path of a node's values in an object, such as spec.hosts[*].name; "" for the object itself.
-func (t *Tree) FieldPath(n *schema.Node) string {
+func (t *Tree) FieldPath(n *schematree.Node) string {
 	var names []string
 	for ; n != nil; n = t.Parent(n) {
 		switch n.Role {
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			names = append(names, "."+n.Name)
-		case schema.RoleItems, schema.RoleItemsArray, schema.RoleAdditionalProperties:
+		case schematree.RoleItems, schematree.RoleItemsArray, schematree.RoleAdditionalProperties:
 			names = append(names, "[*]")
 		}
 	}
@@ -23,7 +23,7 @@ func (t *Tree) FieldPath(n *schema.Node) string {
 }
 
 // Called is FieldPath for sentences: it returns "the object" for the object itself.
-func (t *Tree) Called(n *schema.Node) string {
+func (t *Tree) Called(n *schematree.Node) string {
 	if path := t.FieldPath(n); path != "" {
 		return path
 	}

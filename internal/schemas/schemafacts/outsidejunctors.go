@@ -1,10 +1,10 @@
 package schemafacts
 
-import "github.com/crdtool/crdtool/schema"
+import "github.com/crdtool/crdtool/internal/schemas/schematree"
 
 // OutsideJunctors returns the node outside of junctors with the type and fields of a node inside: it has the same path
 // of properties and items. It returns a node outside of junctors unchanged, and nil if there is none.
-func (t *Tree) OutsideJunctors(n *schema.Node) *schema.Node {
+func (t *Tree) OutsideJunctors(n *schematree.Node) *schematree.Node {
 	if n == nil || !n.Nested {
 		return n
 	}
@@ -13,23 +13,23 @@ func (t *Tree) OutsideJunctors(n *schema.Node) *schema.Node {
 		return nil
 	}
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		if c := t.Child(above, n.Name); c != nil {
 			return c
 		}
 		return t.Values(above)
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return t.Items(above)
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		return t.Values(above)
-	case schema.RoleNot, schema.RoleAllOf, schema.RoleOneOf, schema.RoleAnyOf:
+	case schematree.RoleNot, schematree.RoleAllOf, schematree.RoleOneOf, schematree.RoleAnyOf:
 		return above
 	}
 	return nil
 }
 
 // Types returns the types of a node's values, also inside of junctors; nil if values may have any type.
-func (t *Tree) Types(n *schema.Node) []string {
+func (t *Tree) Types(n *schematree.Node) []string {
 	s := t.OutsideJunctors(n)
 	switch {
 	case s == nil:

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Pattern returns a pattern as the server's validator parses it; nil if it is invalid. Each text is parsed once.
@@ -20,7 +20,7 @@ func (t *Tree) Pattern(text string) *syntax.Regexp {
 
 // Patterned reports whether a node has a pattern for strings. With another type, a pattern has no effect, which
 // idle-keyword reports.
-func (t *Tree) Patterned(n *schema.Node) bool {
+func (t *Tree) Patterned(n *schematree.Node) bool {
 	if n.Pattern == "" {
 		return false
 	}

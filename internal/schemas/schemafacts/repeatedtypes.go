@@ -3,6 +3,7 @@ package schemafacts
 import (
 	"hash/maphash"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -34,7 +35,7 @@ func (t *Tree) repeatedTypes() *repeatedTypes {
 	for i := range nodes {
 		n := &nodes[i]
 		r.first[i] = n.ID
-		if n.Properties.Len() == 0 || n.Role == schema.RoleRoot {
+		if n.Properties.Len() == 0 || n.Role == schematree.RoleRoot {
 			continue
 		}
 		at := t.place(n, sums)
@@ -49,7 +50,7 @@ func (t *Tree) repeatedTypes() *repeatedTypes {
 	return r
 }
 
-func (t *Tree) place(n *schema.Node, sums []uint64) place {
+func (t *Tree) place(n *schematree.Node, sums []uint64) place {
 	return place{sums[n.ID], t.inherited[n.ID] & (inMetadata | inStatus | inSpec), t.origin(n), n.Nested, n.Unwalked}
 }
 
@@ -78,25 +79,25 @@ func (t *Tree) sums() []uint64 {
 }
 
 // Repeats reports whether a node belongs to an object that equals an earlier one, also in spec or in status.
-func (t *Tree) Repeats(n *schema.Node) bool {
+func (t *Tree) Repeats(n *schematree.Node) bool {
 	object := t.ObjectOf(n)
 	return object != nil && t.RepeatsType(object)
 }
 
 // ObjectOf returns the object with the field that a node is, or that has the node as item or value; nil for the root.
-func (t *Tree) ObjectOf(n *schema.Node) *schema.Node {
-	for n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties {
+func (t *Tree) ObjectOf(n *schematree.Node) *schematree.Node {
+	for n.Role == schematree.RoleItems || n.Role == schematree.RoleAdditionalProperties {
 		n = t.Parent(n)
 	}
 	return t.Parent(n)
 }
 
 // RepeatsType reports whether an object equals an earlier one.
-func (t *Tree) RepeatsType(object *schema.Node) bool {
+func (t *Tree) RepeatsType(object *schematree.Node) bool {
 	return t.repeatedTypes().first[object.ID] != object.ID
 }
 
 // Copies returns the number of other objects that equal an object, if it is the first of them.
-func (t *Tree) Copies(object *schema.Node) int {
+func (t *Tree) Copies(object *schematree.Node) int {
 	return max(0, int(t.repeatedTypes().count[object.ID])-1)
 }

@@ -3,6 +3,7 @@ package schemafacts
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -35,7 +36,7 @@ func TestRepeatedTypes(t *testing.T) {
 		)},
 		schema.Property{Name: "status", Schema: object(schema.Property{Name: "copy", Schema: box(func(*schema.Schema) {})})},
 	)
-	tree := schema.NewTree(root, nil)
+	tree := schematree.New(root, nil)
 	facts := Of(tree, false)
 	repeats := map[string]bool{"spec.copy": true, "spec.turned": true}
 	for i := range tree.Nodes {

@@ -10,12 +10,12 @@ package schemafacts
 import (
 	"regexp/syntax"
 
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Tree is a schema with derived facts. It computes some facts at their first use, and is not safe for concurrent use.
 type Tree struct {
-	*schema.Tree
+	*schematree.Tree
 
 	inherited []inherited
 	// retired is set if all versions with this schema are deprecated or not served.
@@ -29,7 +29,7 @@ type Tree struct {
 }
 
 // Of returns the facts of a schema. retired reports that all versions with it are deprecated or not served.
-func Of(t *schema.Tree, retired bool) *Tree {
+func Of(t *schematree.Tree, retired bool) *Tree {
 	return &Tree{Tree: t, inherited: inherit(t), retired: retired, patterns: map[string]*syntax.Regexp{}}
 }
 

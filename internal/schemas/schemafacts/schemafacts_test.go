@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -38,15 +38,14 @@ properties:
 
 func factsOf(t *testing.T) *Tree {
 	t.Helper()
-	var s schema.Schema
-	var d schema.Decoder
-	if d.Schema(source.Read("a.yaml", []byte(text)).Documents[0].Root, &s); len(d.Flaws) > 0 {
-		t.Fatalf("%+v", d.Flaws)
+	s, err := schema.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return Of(schema.NewTree(&s, nil), false)
+	return Of(schematree.New(s, nil), false)
 }
 
-func (t *Tree) at(path string) *schema.Node {
+func (t *Tree) at(path string) *schematree.Node {
 	n := &t.Nodes[0]
 	for name := range strings.SplitSeq(path, ".") {
 		if name == "[*]" {
@@ -60,7 +59,7 @@ func (t *Tree) at(path string) *schema.Node {
 
 func TestFacts(t *testing.T) {
 	facts := factsOf(t)
-	where := func(holds func(*schema.Node) bool) string {
+	where := func(holds func(*schematree.Node) bool) string {
 		var paths []string
 		for i := range facts.Nodes {
 			if n := &facts.Nodes[i]; !n.Nested && holds(n) {
@@ -71,7 +70,7 @@ func TestFacts(t *testing.T) {
 	}
 	for _, c := range []struct {
 		fact  string
-		holds func(*schema.Node) bool
+		holds func(*schematree.Node) bool
 		want  string
 	}{
 		{"in metadata", facts.InMetadata, "metadata metadata.name"},
@@ -82,8 +81,8 @@ func TestFacts(t *testing.T) {
 		{"embedded", facts.Embedded, "spec.selector"},
 		{"resource", facts.Resource, "the object"},
 		{"inside an atomic list", facts.InsideAtomic, "spec.hosts[*] spec.hosts[*].name"},
-		{"keeps unknown fields", func(n *schema.Node) bool { return n.Type == "object" && !facts.PrunesUnknown(n) }, "metadata spec.kept spec.labels"},
-		{"always there", func(n *schema.Node) bool { return facts.MayBeAbsent(n) == nil }, "the object spec spec.hosts spec.limit"},
+		{"keeps unknown fields", func(n *schematree.Node) bool { return n.Type == "object" && !facts.PrunesUnknown(n) }, "metadata spec.kept spec.labels"},
+		{"always there", func(n *schematree.Node) bool { return facts.MayBeAbsent(n) == nil }, "the object spec spec.hosts spec.limit"},
 	} {
 		got, want := strings.Fields(where(c.holds)), strings.Fields(c.want)
 		slices.Sort(got)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -19,7 +20,7 @@ func TestWaysToCheck(t *testing.T) {
 		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}},
 		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{}}})},
 	} {
-		tree, checks := schema.NewTree(s, finding.Root("schema")), behaviour.Of(kube.Latest).Checks
+		tree, checks := schematree.New(s, finding.Root("schema")), behaviour.Of(kube.Latest).Checks
 		found := Check(tree, checks)
 		var told finding.List
 		Each(tree, checks, func(f finding.Finding) { told = append(told, f) })

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -36,7 +37,7 @@ func TestCheckSchema(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, got, test.want)
 		}
 	}
-	if found := structural.Check(schema.NewTree(nil, finding.Root("s")), behaviour.Checks{}); found != nil {
+	if found := structural.Check(schematree.New(nil, finding.Root("s")), behaviour.Checks{}); found != nil {
 		t.Errorf("no schema: %v", found)
 	}
 }

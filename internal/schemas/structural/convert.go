@@ -1,10 +1,13 @@
 package structural
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/schema"
+)
 
 // Convertible reports whether the server can turn the schema below a node into
 // its structural form.
-func Convertible(t *schema.Tree, id int32) bool {
+func Convertible(t *schematree.Tree, id int32) bool {
 	for i := id; i < t.Nodes[id].End; i++ {
 		if fault(t.Nodes[i].Schema) != "" {
 			return false
@@ -16,7 +19,7 @@ func Convertible(t *schema.Tree, id int32) bool {
 // ConversionError returns why the server cannot turn the schema below a node
 // into its structural form, in its words, or "". Other checks report most of
 // the causes with their place, and the server then keeps this one to itself.
-func ConversionError(t *schema.Tree, id int32) string {
+func ConversionError(t *schematree.Tree, id int32) string {
 	for i := id; i < t.Nodes[id].End; i++ {
 		if text := fault(t.Nodes[i].Schema); text != "" {
 			return text

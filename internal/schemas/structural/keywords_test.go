@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -47,7 +48,7 @@ func TestEveryKeywordIsConvertibleOrNot(t *testing.T) {
 // What gives structure has no place in a junctor.
 func TestNestedHeedsEveryKeyword(t *testing.T) {
 	checks := func(s *schema.Schema) bool {
-		c := &checker{tree: schema.NewTree(s, finding.Root("s"))}
+		c := &checker{tree: schematree.New(s, finding.Root("s"))}
 		c.nested(&c.tree.Nodes[0])
 		return len(c.found) == 0
 	}

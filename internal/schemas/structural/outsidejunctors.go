@@ -3,14 +3,15 @@ package structural
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // spine checks a node that gives structure.
-func (c *checker) spine(n *schema.Node) {
+func (c *checker) spine(n *schematree.Node) {
 	p := func() *finding.Path { return c.tree.Path(n.ID) }
-	root := n.Role == schema.RoleRoot
+	root := n.Role == schematree.RoleRoot
 
 	if n.Type == "array" && n.ItemSchema() == nil {
 		c.add(finding.Required(code.ItemsRequired, p().Child("items"), "must be specified"))
@@ -29,7 +30,7 @@ func (c *checker) spine(n *schema.Node) {
 	c.typeMeta(n, p)
 }
 
-func (c *checker) spineType(n *schema.Node, p func() *finding.Path) {
+func (c *checker) spineType(n *schematree.Node, p func() *finding.Path) {
 	switch {
 	case n.XEmbeddedResource && n.Type == "":
 		c.add(finding.Required(code.EmbeddedType, p().Child("type"), "must be object if x-kubernetes-embedded-resource is true"))
@@ -38,19 +39,19 @@ func (c *checker) spineType(n *schema.Node, p func() *finding.Path) {
 	case n.Type == "" && !n.XIntOrString && !n.PreservesUnknownFields():
 		where := "for specified object fields"
 		switch n.Role {
-		case schema.RoleRoot:
+		case schematree.RoleRoot:
 			where = "at the root"
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			where = "for specified array items"
 		}
 		c.add(finding.Required(code.TypeRequired, p().Child("type"), "must not be empty "+where))
 	}
-	if n.Role == schema.RoleRoot && n.Type != "" && n.Type != "object" {
+	if n.Role == schematree.RoleRoot && n.Type != "" && n.Type != "object" {
 		c.add(finding.Invalid(code.RootNoObject, p().Child("type"), n.Type, "must be object at the root"))
 	}
 }
 
-func (c *checker) embedded(n *schema.Node, p func() *finding.Path) {
+func (c *checker) embedded(n *schematree.Node, p func() *finding.Path) {
 	if !n.XEmbeddedResource {
 		return
 	}
@@ -65,8 +66,8 @@ func (c *checker) embedded(n *schema.Node, p func() *finding.Path) {
 
 // typeMeta checks the schemas of apiVersion, kind and metadata where a resource
 // begins: at the root and at an embedded resource.
-func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
-	resource := n.Role == schema.RoleRoot || n.XEmbeddedResource
+func (c *checker) typeMeta(n *schematree.Node, p func() *finding.Path) {
+	resource := n.Role == schematree.RoleRoot || n.XEmbeddedResource
 	for _, name := range [...]string{"kind", "apiVersion"} {
 		if s := n.Property(name); s != nil && resource && s.Type != "string" {
 			c.add(finding.Invalid(code.TypeMetaNoString, p().Child("properties").Key(name).Child("type"), s.Type, "must be string"))
@@ -80,7 +81,7 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 	if resource && meta.Type != "object" {
 		c.add(finding.Invalid(code.MetadataNoObject, mp().Child("type"), meta.Type, "must be object"))
 	}
-	if n.Role == schema.RoleRoot && restrictsMetadata(meta, c.checks) {
+	if n.Role == schematree.RoleRoot && restrictsMetadata(meta, c.checks) {
 		c.add(finding.Forbidden(code.MetadataRestricted, mp(),
 			"must not specify anything other than name and generateName, but metadata is implicitly specified"))
 	}

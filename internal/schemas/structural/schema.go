@@ -3,6 +3,7 @@ package structural
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -12,7 +13,7 @@ import (
 // the whole schema.
 func CheckSchema(s *schema.Schema) finding.List {
 	root := finding.Root("openAPIV3Schema")
-	t := schema.NewTree(s, root)
+	t := schematree.New(s, root)
 	if text := ConversionError(t, 0); text != "" {
 		return finding.List{{Severity: finding.Error, Path: root, Message: text}}
 	}

@@ -13,32 +13,33 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Check returns the errors about a schema that is not structural. The tree must be
 // Convertible.
-func Check(t *schema.Tree, checks behaviour.Checks) finding.List {
+func Check(t *schematree.Tree, checks behaviour.Checks) finding.List {
 	c := checker{}
 	c.check(t, checks)
 	return c.found
 }
 
 // Each calls found for each finding of Check, as it is found.
-func Each(t *schema.Tree, checks behaviour.Checks, found func(finding.Finding)) {
+func Each(t *schematree.Tree, checks behaviour.Checks, found func(finding.Finding)) {
 	c := checker{each: found}
 	c.check(t, checks)
 }
 
 // Sound reports whether Check returns no finding. It ends at the first.
-func Sound(t *schema.Tree, checks behaviour.Checks) bool {
+func Sound(t *schematree.Tree, checks behaviour.Checks) bool {
 	c := checker{first: true}
 	c.check(t, checks)
 	return c.found == nil
 }
 
-func (c *checker) check(t *schema.Tree, checks behaviour.Checks) {
+func (c *checker) check(t *schematree.Tree, checks behaviour.Checks) {
 	if len(t.Nodes) == 0 {
 		return
 	}
@@ -48,7 +49,7 @@ func (c *checker) check(t *schema.Tree, checks behaviour.Checks) {
 		switch {
 		// additionalProperties in a junctor are reported at their parent, which is as far as
 		// the server looks.
-		case c.skip[n.ID], n.Nested && n.Role == schema.RoleAdditionalProperties:
+		case c.skip[n.ID], n.Nested && n.Role == schematree.RoleAdditionalProperties:
 			i = int(n.End)
 			continue
 		case !n.Nested:
@@ -63,7 +64,7 @@ func (c *checker) check(t *schema.Tree, checks behaviour.Checks) {
 }
 
 type checker struct {
-	tree   *schema.Tree
+	tree   *schematree.Tree
 	found  finding.List
 	checks behaviour.Checks
 	// skip holds the branches that make up the int-or-string pattern, which may
@@ -87,7 +88,7 @@ func (c *checker) add(f finding.Finding) {
 }
 
 // pattern checks that a pattern compiles, which the server does on the way.
-func (c *checker) pattern(n *schema.Node) {
+func (c *checker) pattern(n *schematree.Node) {
 	if n.Pattern == "" {
 		return
 	}
@@ -107,14 +108,14 @@ func (c *checker) pattern(n *schema.Node) {
 
 // intOrStringBranches finds the anyOf branches that the server exempts: anyOf
 // of exactly integer and string at a spine node, or as the first of its allOf.
-func intOrStringBranches(t *schema.Tree, checks behaviour.Checks) map[int32]bool {
+func intOrStringBranches(t *schematree.Tree, checks behaviour.Checks) map[int32]bool {
 	var skip map[int32]bool
 	mark := func(parent int32) {
 		if skip == nil {
 			skip = map[int32]bool{}
 		}
 		for i := parent + 1; i < t.Nodes[parent].End; i = t.Nodes[i].End {
-			if t.Nodes[i].Role == schema.RoleAnyOf {
+			if t.Nodes[i].Role == schematree.RoleAnyOf {
 				skip[i] = true
 			}
 		}
@@ -123,7 +124,7 @@ func intOrStringBranches(t *schema.Tree, checks behaviour.Checks) map[int32]bool
 		n := &t.Nodes[i]
 		switch {
 		case n.Nested:
-			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf(), checks) {
+			if n.Role == schematree.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf(), checks) {
 				mark(n.ID)
 			}
 		case isIntOrString(n.AnyOf(), checks):
@@ -171,7 +172,7 @@ func saysNothing(s *schema.Schema, checks behaviour.Checks) bool {
 }
 
 // nested checks a node inside a junctor, which must say nothing of structure.
-func (c *checker) nested(n *schema.Node) {
+func (c *checker) nested(n *schematree.Node) {
 	forbid := func(set bool, keyword, detail string) {
 		if set {
 			c.add(finding.Forbidden(code.NestedKeyword, c.tree.Path(n.ID).Child(keyword), detail))

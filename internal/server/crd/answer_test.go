@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -265,9 +266,9 @@ func TestUnchangedSchema(t *testing.T) {
 		"the first of one schema, by a name": {spec(true, Version{Name: "v0", Schema: some}, Version{Name: "v1", Schema: other}), spec(true, Version{Name: "v0", Schema: some}, Version{Name: "v1"}), true},
 	} {
 		at := slices.IndexFunc(test.s.Versions, func(v Version) bool { return test.s.Shared.Schema || v.Name == "v1" })
-		trees := make([]*schema.Tree, len(test.s.Versions))
+		trees := make([]*schematree.Tree, len(test.s.Versions))
 		for i := range trees {
-			trees[i] = new(schema.Tree)
+			trees[i] = new(schematree.Tree)
 		}
 		k := &checker{crd: &CustomResourceDefinition{Spec: *test.s}, old: &CustomResourceDefinition{Spec: *test.old}, trees: trees}
 		if got := k.unchangedSchema(trees[at]); got != test.want {

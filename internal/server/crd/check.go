@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -126,7 +127,7 @@ type checker struct {
 	// defaultsChecked are the schemas whose defaults were checked.
 	defaultsChecked map[*schema.Schema]bool
 	// stops are the schemas that are not checked to the end.
-	stops map[*schema.Tree]*stop
+	stops map[*schematree.Tree]*stop
 }
 
 func (k *checker) add(found ...finding.Finding) {

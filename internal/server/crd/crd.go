@@ -22,7 +22,7 @@ type CustomResourceDefinition struct {
 	Spec       Spec              `field:"spec"`
 	Status     Status            `field:"status"`
 
-	// FullSchemas reports that the document has no flaws and that no schema has an empty value (schema.Decoder.Empty).
+	// FullSchemas reports that the document has no flaws and that no schema has an empty value (yamldecode.Decoder.Empty).
 	FullSchemas bool
 
 	// Memo, unless nil, holds what other servers read from the same document.

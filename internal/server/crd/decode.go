@@ -12,31 +12,32 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Decode decodes a document as the newest server does. The flaws are the errors of strict decoding. A field whose value
 // has the wrong type is not set.
-func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
+func Decode(doc *source.Document) (*CustomResourceDefinition, []yamldecode.Flaw) {
 	c, flaws, _ := decode(doc, nil)
 	return c, flaws
 }
 
 // DecodeBy decodes a document as a server does that knows the given fields.
-func DecodeBy(doc *source.Document, fields behaviour.Fields) (*CustomResourceDefinition, []schema.Flaw) {
+func DecodeBy(doc *source.Document, fields behaviour.Fields) (*CustomResourceDefinition, []yamldecode.Flaw) {
 	c, flaws, _ := decode(doc, &fields)
 	return c, flaws
 }
 
 // Decode decodes a document as the checker's server does.
-func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
+func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []yamldecode.Flaw) {
 	return DecodeBy(doc, ch.behaviour.Fields)
 }
 
 // decode also reports whether all servers decode the document to the same CRD.
-func decode(doc *source.Document, known *behaviour.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
-	d := &decoder{Decoder: &schema.Decoder{Known: known}}
+func decode(doc *source.Document, known *behaviour.Fields) (c *CustomResourceDefinition, flaws []yamldecode.Flaw, same bool) {
+	d := &decoder{Decoder: &yamldecode.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
 	d.value(doc.Root, reflect.ValueOf(c).Elem())
 	c.FullSchemas = !d.emptySchema
@@ -45,7 +46,7 @@ func decode(doc *source.Document, known *behaviour.Fields) (c *CustomResourceDef
 }
 
 type decoder struct {
-	*schema.Decoder
+	*yamldecode.Decoder
 	// emptySchema reports whether any schema had an empty value (Decoder.Empty).
 	emptySchema bool
 }
@@ -201,8 +202,7 @@ func (d *decoder) schema(n *yamlnode.Node, to **schema.Schema) {
 	if d.Null(n) {
 		*to = nil
 	} else {
-		*to = cmp.Or(*to, new(schema.Schema))
-		d.Schema(n, *to)
+		*to, _ = schema.FromValue(yamldecode.Node{Node: n, By: d.Decoder, Over: *to}) // d notes its errors
 	}
 	d.emptySchema = d.emptySchema || d.Empty
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,13 +13,13 @@ import (
 type Cost struct {
 	// Versions are the names of the versions that have the schema.
 	Versions []string
-	Tree     *schema.Tree
+	Tree     *schematree.Tree
 	*celcost.Result
 }
 
 // expressions compiles the rules of a schema and estimates their cost. It skips the nodes with faults, and the nodes
 // around them.
-func (k *checker) expressions(t *schema.Tree, faults []int32) {
+func (k *checker) expressions(t *schematree.Tree, faults []int32) {
 	if !t.Any(hasRules) {
 		return
 	}
@@ -49,7 +50,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32) {
 }
 
 // versionsOf returns the names of the versions that have the schema of a tree.
-func (k *checker) versionsOf(t *schema.Tree) []string {
+func (k *checker) versionsOf(t *schematree.Tree) []string {
 	s := &k.crd.Spec
 	if !s.Shared.Schema {
 		return []string{s.Versions[k.indexOf(t)].Name}
@@ -62,7 +63,7 @@ func (k *checker) versionsOf(t *schema.Tree) []string {
 }
 
 // indexOf returns the index of a tree among those of the versions.
-func (k *checker) indexOf(t *schema.Tree) int { return slices.Index(k.trees, t) }
+func (k *checker) indexOf(t *schematree.Tree) int { return slices.Index(k.trees, t) }
 
 type storedExpressions struct{ rules, messages map[string]bool }
 
@@ -87,7 +88,7 @@ func (k *checker) storedExpressions() *storedExpressions {
 // unchangedSchema reports whether a version has the same schema in the stored CRD. If all versions share one schema,
 // the server takes it for the schema of any version, even of one that did not exist. Of several versions with one name
 // it takes the first.
-func (k *checker) unchangedSchema(t *schema.Tree) bool {
+func (k *checker) unchangedSchema(t *schematree.Tree) bool {
 	i, j := 0, 0
 	s, old := &k.crd.Spec, &k.old.Spec
 	name := s.Versions[k.indexOf(t)].Name

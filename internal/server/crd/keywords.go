@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // schemaTypes are the types of OpenAPI v3, in the order in which the server prints them.
@@ -21,7 +21,7 @@ type inherited struct {
 
 // keywords checks the keywords of every node, some of them against the parent node. It returns the nodes with findings,
 // in ascending order.
-func (k *checker) keywords(t *schema.Tree) (faults []int32) {
+func (k *checker) keywords(t *schematree.Tree) (faults []int32) {
 	facts := make([]inherited, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
@@ -49,14 +49,14 @@ func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 	return faults
 }
 
-func inherit(f inherited, parent, n *schema.Node) inherited {
+func inherit(f inherited, parent, n *schematree.Node) inherited {
 	switch n.Role {
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		if f.inMeta {
 			f.noDefault = "inside additionalProperties applying to object metadata"
 		}
-	case schema.RoleProperty:
-		root := parent.Role == schema.RoleRoot
+	case schematree.RoleProperty:
+		root := parent.Role == schematree.RoleRoot
 		if (root || parent.XEmbeddedResource) && (n.Name == "metadata" || n.Name == "kind" || n.Name == "apiVersion") {
 			f.inMeta = true
 			if root {
@@ -68,7 +68,7 @@ func inherit(f inherited, parent, n *schema.Node) inherited {
 }
 
 // unsupported reports keywords and values of JSON Schema that CRDs do not support.
-func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
+func (k *checker) unsupported(t *schematree.Tree, n *schematree.Node, f inherited) {
 	if k.require.validTypes && n.Type != "" && !slices.Contains(schemaTypes, n.Type) {
 		k.add(finding.NotSupported(code.TypeUnknown, t.Path(n.ID).Child("type"), n.Type, schemaTypes))
 	}
@@ -108,7 +108,7 @@ func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 	}
 }
 
-func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
+func (k *checker) extensions(t *schematree.Tree, n *schematree.Node) {
 	if n.XPreserveUnknownFields != nil && !*n.XPreserveUnknownFields {
 		k.add(finding.Invalid(code.PreserveFalse, t.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined"))
 	}
@@ -122,7 +122,7 @@ func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
 }
 
 // typeBeside checks the type of a node that has an extension.
-func (k *checker) typeBeside(t *schema.Tree, n *schema.Node, c finding.Code, want, detail string) {
+func (k *checker) typeBeside(t *schematree.Tree, n *schematree.Node, c finding.Code, want, detail string) {
 	switch n.Type {
 	case want:
 	case "":

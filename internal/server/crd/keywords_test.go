@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/testkit/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -27,6 +28,6 @@ func TestEveryKeywordIsLookedAt(t *testing.T) {
 		if s.XPreserveUnknownFields != nil {
 			*s.XPreserveUnknownFields = false
 		}
-		return len(k.keywords(schema.NewTree(s, finding.Root("s")))) == 0
+		return len(k.keywords(schematree.New(s, finding.Root("s")))) == 0
 	}, unlooked...)
 }

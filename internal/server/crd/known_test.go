@@ -9,8 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	v1 "github.com/crdtool/crdtool/internal/server/crd/internal/v1"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // everywhere is a document with a field that nobody knows first in each of its
@@ -70,7 +70,7 @@ func TestKnownFields(t *testing.T) {
 			column := f.Node.Column() - 1
 			lines[f.Node.Line()-1] = line[:column] + name + ": null" + line[column+len("unknown: 1"):]
 			for _, g := range flawsOf(t, strings.Join(lines, "\n")) {
-				if g.Kind == schema.UnknownField && g.Field != "unknown" {
+				if g.Kind == yamldecode.UnknownField && g.Field != "unknown" {
 					t.Errorf("%s: %s is not known", typ, name)
 				}
 			}
@@ -78,7 +78,7 @@ func TestKnownFields(t *testing.T) {
 	}
 }
 
-func flawsOf(t *testing.T, text string) []schema.Flaw {
+func flawsOf(t *testing.T, text string) []yamldecode.Flaw {
 	t.Helper()
 	f := source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition"+text))
 	if len(f.Documents) != 1 {

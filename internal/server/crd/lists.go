@@ -2,12 +2,14 @@ package crd
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // listType checks x-kubernetes-list-type, and the items of a set.
-func (k *checker) listType(t *schema.Tree, n *schema.Node) {
+func (k *checker) listType(t *schematree.Tree, n *schematree.Node) {
 	list := n.XListType()
 	if list == nil {
 		return
@@ -24,7 +26,7 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 }
 
 // mapList checks x-kubernetes-list-map-keys, and the items of a list of type map.
-func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
+func (k *checker) mapList(t *schematree.Tree, n *schematree.Node) {
 	if len(n.XListMapKeys()) > 0 && n.ListType() != "map" {
 		p := t.Path(n.ID).Child("x-kubernetes-list-type")
 		const detail = "must be map if x-kubernetes-list-map-keys is non-empty"
@@ -45,7 +47,7 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 	case n.Items == nil:
 		k.add(finding.Required(code.MapItemsRequired, t.Path(n.ID).Child("items"), "must have a schema if x-kubernetes-list-type is map"))
 	case items == nil:
-		k.add(finding.Invalid(code.MapItemsAsList, t.Path(n.ID).Child("items"), n.Items, "must only have a single schema if x-kubernetes-list-type is map"))
+		k.add(finding.Invalid(code.MapItemsAsList, t.Path(n.ID).Child("items"), internaltype.OfItems(n.Items), "must only have a single schema if x-kubernetes-list-type is map"))
 	case items.Type != "object":
 		k.add(finding.Invalid(code.MapItemsNoObjects, t.Path(n.ID).Child("items", "type"), items.Type, "must be object if parent array's x-kubernetes-list-type is map"))
 	default:
@@ -53,7 +55,7 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 	}
 }
 
-func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) {
+func (k *checker) mapKeys(t *schematree.Tree, n *schematree.Node, items *schema.Schema) {
 	var keys *finding.Path // shared by the paths of all findings, as there may be very many keys
 	seen := map[string]bool{}
 	for i, key := range n.XListMapKeys() {

@@ -4,22 +4,23 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Memo caches the CRD and the schema trees of one document for several servers. It is not safe for concurrent use.
 // Without it, lint for 13 versions of Kubernetes takes 60 % longer.
 type Memo struct {
 	read  *CustomResourceDefinition // before any server changes it; nil if servers differ
-	flaws []schema.Flaw
-	trees []*schema.Tree
+	flaws []yamldecode.Flaw
+	trees []*schematree.Tree
 }
 
 // NewMemo returns a memo about a document.
 func NewMemo() *Memo { return &Memo{} }
 
 // DecodeOnce is Decode with a memo for the document, which may be nil.
-func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDefinition, []schema.Flaw) {
+func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDefinition, []yamldecode.Flaw) {
 	if m == nil {
 		return ch.Decode(doc)
 	}

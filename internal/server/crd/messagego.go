@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
 
 // InGo implements code.InGo.
 func (s schemaInMessage) InGo(fields behaviour.Fields) string {
-	return s.checkedSchema(s.schema).InGo(fields)
+	return internaltype.OfSchema(s.checkedSchema(s.schema)).InGo(fields)
 }
 
 // InGo implements code.InGo.

@@ -3,6 +3,7 @@ package crd
 import (
 	"encoding/json"
 
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -15,7 +16,9 @@ type schemaInMessage struct {
 }
 
 // QuotedInMessage implements finding.Quoted.
-func (s schemaInMessage) QuotedInMessage() []byte { return quoted(s.checkedSchema(s.schema)) }
+func (s schemaInMessage) QuotedInMessage() []byte {
+	return quoted(internaltype.OfSchema(s.checkedSchema(s.schema)))
+}
 
 // quoted returns a value as JSON. All values in messages can be encoded.
 func quoted(v any) []byte {
@@ -54,18 +57,21 @@ type versionJSON struct {
 	Storage                  bool
 	Deprecated               bool
 	DeprecationWarning       *string
-	Schema                   *Validation
+	Schema                   *validationJSON
 	Subresources             *Subresources
 	AdditionalPrinterColumns []PrinterColumn
 	SelectableFields         []SelectableField
 }
+
+// validationJSON has the field of the server's internal type of a version's schema.
+type validationJSON struct{ OpenAPIV3Schema internaltype.Schema }
 
 // version returns version i without the parts that all versions share: the internal type has those in the spec.
 func (v versionsInMessage) version(i int) versionJSON {
 	from, shared := &v.crd.Spec.Versions[i], v.crd.Spec.Shared
 	out := versionJSON{Name: from.Name, Served: from.Served, Storage: from.Storage, Deprecated: from.Deprecated, DeprecationWarning: from.DeprecationWarning}
 	if !shared.Schema && from.Schema != nil {
-		out.Schema = &Validation{v.checkedSchema(from.Schema.OpenAPIV3Schema)}
+		out.Schema = &validationJSON{internaltype.OfSchema(v.checkedSchema(from.Schema.OpenAPIV3Schema))}
 	}
 	if !shared.Subresources {
 		out.Subresources = from.Subresources

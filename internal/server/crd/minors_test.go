@@ -7,8 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 const withFields = `apiVersion: apiextensions.k8s.io/v1
@@ -72,7 +72,7 @@ func TestFieldsOfServers(t *testing.T) {
 				t.Errorf("1.%d, %s: %d flaws", minor, name, n)
 			}
 			for _, f := range flaws {
-				if !f.Later || f.Kind != schema.UnknownField {
+				if !f.Later || f.Kind != yamldecode.UnknownField {
 					t.Errorf("1.%d, %s: %+v", minor, name, f)
 				}
 			}

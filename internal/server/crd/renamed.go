@@ -3,8 +3,8 @@ package crd
 import (
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // laterMark is appended to the names of fields that only later servers know, so that the decoder does not know them
@@ -13,7 +13,7 @@ const laterMark = "⁂"
 
 // renamed returns the document with marked names for the fields that only later servers know, and a function that
 // removes the marks from the decoder's messages.
-func renamed(root *yamlnode.Node, flaws []schema.Flaw) (*yamlnode.Node, func(string) string) {
+func renamed(root *yamlnode.Node, flaws []yamldecode.Flaw) (*yamlnode.Node, func(string) string) {
 	later := map[*yamlnode.Node]bool{}
 	for i := range flaws {
 		if flaws[i].Later {

@@ -5,8 +5,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // TestRenamed: the copy has the mark where a field is of later servers, an alias in it
@@ -18,7 +18,7 @@ func TestRenamed(t *testing.T) {
 	}
 	doc := yamlnode.Of(read.Content[0])
 	late := func(doc *yamlnode.Node) *yamlnode.Node { return doc.Content[1].Content[0] }
-	marked, restore := renamed(doc, []schema.Flaw{{Node: late(doc), Later: true}})
+	marked, restore := renamed(doc, []yamldecode.Flaw{{Node: late(doc), Later: true}})
 	if name := late(marked).Value; name == "late" || restore(name) != "late" {
 		t.Errorf("the field is named %q, and restored %q", name, restore(name))
 	}
@@ -28,7 +28,7 @@ func TestRenamed(t *testing.T) {
 	if late(doc).Value != "late" {
 		t.Errorf("the document has the field %q", late(doc).Value)
 	}
-	if same, _ := renamed(doc, []schema.Flaw{{Node: late(doc)}}); same != doc {
+	if same, _ := renamed(doc, []yamldecode.Flaw{{Node: late(doc)}}); same != doc {
 		t.Error("a document without such fields is copied")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
@@ -77,7 +78,7 @@ func everyVersion(spec *Spec, pred func(*Version) bool) bool {
 }
 
 func anyNode(spec *Spec, pred func(*schema.Schema) bool) bool {
-	return !everyVersion(spec, func(v *Version) bool { return !schema.NewTree(v.OpenAPISchema(), nil).Any(pred) })
+	return !everyVersion(spec, func(v *Version) bool { return !schematree.New(v.OpenAPISchema(), nil).Any(pred) })
 }
 
 func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "" }

@@ -5,9 +5,10 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
+	"github.com/crdtool/crdtool/internal/server/fieldpath"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // reasonValue is printed in messages like a value of the server's named string type: as JSON.
@@ -16,13 +17,13 @@ type reasonValue string
 var reasons = []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 
 // ruleFields checks the fields of x-kubernetes-validations, without compiling the expressions.
-func (k *checker) ruleFields(t *schema.Tree, n *schema.Node) {
+func (k *checker) ruleFields(t *schematree.Tree, n *schematree.Node) {
 	for i := range n.XValidations() {
 		k.rule(t, n, i)
 	}
 }
 
-func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
+func (k *checker) rule(t *schematree.Tree, n *schematree.Node, i int) {
 	r := &n.XValidations()[i]
 	at := func(name string) *finding.Path {
 		return t.Path(n.ID).Child("x-kubernetes-validations").Index(i).Child(name)
@@ -56,8 +57,8 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 	if !structural.Convertible(t, n.ID) {
 		return // the server cannot follow the path then, and accepts it
 	}
-	switch _, _, err := schema.FollowPath(r.FieldPath, n.Schema, true); {
-	case err == schema.ErrPanics:
+	switch _, _, err := fieldpath.Follow(r.FieldPath, n.Schema, true); {
+	case err == fieldpath.ErrPanics:
 		k.panics = at("fieldPath")
 	case err != nil:
 		k.add(finding.Invalid(code.CELFieldPathForm, at("fieldPath"), r.FieldPath, "must be a valid path"))

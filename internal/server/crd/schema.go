@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/internaltype"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -12,7 +14,7 @@ import (
 
 // schema checks the schema of a version, whose field schema has the path p. The stages follow the server's: it checks
 // defaults only in a structural schema, and CEL rules only if the defaults are valid.
-func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
+func (k *checker) schema(t *schematree.Tree, p *finding.Path, status bool) {
 	if t == nil {
 		return
 	}
@@ -32,7 +34,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	faults := k.keywords(t)
 	if k.structural && (!st.rules || len(faults) > 0) {
 		if k.stops == nil {
-			k.stops = map[*schema.Tree]*stop{}
+			k.stops = map[*schematree.Tree]*stop{}
 		}
 		k.stops[t] = &stop{st, faults}
 	}
@@ -56,7 +58,7 @@ type structure struct {
 }
 
 // structure checks that the schema is structural, and then its defaults.
-func (k *checker) structure(t *schema.Tree) structure {
+func (k *checker) structure(t *schematree.Tree) structure {
 	if text := structural.ConversionError(t, 0); text != "" {
 		return structure{unconvertible: text}
 	}
@@ -77,13 +79,13 @@ func (k *checker) structure(t *schema.Tree) structure {
 // rootBesideStatus checks that the root of a schema has only keywords that also hold if the server applies the schema
 // of status alone.
 func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
-	switch keyword := s.FirstForbiddenBesideStatus(); keyword {
+	switch keyword := internaltype.ForbiddenBesideStatus(s); keyword {
 	case "":
 	case "type":
 		k.add(finding.Invalid(code.RootTypeBesideStatus, p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
 			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
 	default:
 		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), schemaInMessage{k, s},
-			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
+			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", internaltype.AllowedBesideStatus)))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
+	"github.com/crdtool/crdtool/internal/server/fieldpath"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -48,14 +49,14 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 		k.add(finding.Required(code.SelectableRequired, p, ""))
 		return
 	}
-	names, s, err := schema.FollowPath(path, root, false)
-	if err == schema.ErrPanics {
+	names, s, err := fieldpath.Follow(path, root, false)
+	if err == fieldpath.ErrPanics {
 		k.panics = p
 		return
 	}
 	if err != nil {
 		c := code.SelectablePathForm
-		if err == schema.ErrNoField {
+		if err == fieldpath.ErrNoField {
 			c = code.SelectableUndeclared
 		}
 		k.add(finding.Invalid(c, p, path, "is an invalid path: "+err.Error()))

@@ -9,17 +9,17 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	v1 "github.com/crdtool/crdtool/internal/server/crd/internal/v1"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // DecodeErrors decodes a document again, with the server's decoder, and returns the decoder's messages: the error that
 // is fatal at any level of field validation, or the errors of strict field validation about unknown and repeated
 // fields. It is slow, and meant for documents in which Decode finds a flaw. Repeated keys of YAML are errors only if
 // flaws contains one: otherwise the document is one that kubectl has converted.
-func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+func (ch *Checker) DecodeErrors(doc *source.Document, flaws []yamldecode.Flaw) (strict []string, fatal error) {
 	if maybeShared(doc, flaws) {
 		doc = withoutAliases(doc)
 		_, flaws = ch.Decode(doc)
@@ -31,7 +31,7 @@ func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (stri
 }
 
 // decodeErrors returns the errors in the newest server's words, for a document without aliases.
-func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+func decodeErrors(doc *source.Document, flaws []yamldecode.Flaw) (strict []string, fatal error) {
 	root, restore := renamed(doc.Root, flaws)
 	errs, err := decoderErrors(root)
 	if err != nil {
@@ -39,13 +39,13 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 	}
 	for i := range flaws {
 		// The server notices numbers beyond float64 only when it converts defaults and enums to its internal type.
-		if flaws[i].Want == schema.NumberInRange {
+		if flaws[i].Want == yamldecode.NumberInRange {
 			text, _ := source.ToJSON(flaws[i].Node)
 			var v any
 			return nil, json.Unmarshal(text, &v)
 		}
 	}
-	if !doc.JSON() && slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.DuplicateField }) {
+	if !doc.JSON() && slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.DuplicateField }) {
 		// The conversion of YAML to JSON loses repeated keys.
 		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
 			strict = append(strict, err.Error())
@@ -64,8 +64,8 @@ func decoderErrors(root *yamlnode.Node) ([]error, error) {
 }
 
 // maybeShared reports whether aliases may repeat a value of a wrong type in several places.
-func maybeShared(doc *source.Document, flaws []schema.Flaw) bool {
-	return slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) && hasAliases(doc.Root)
+func maybeShared(doc *source.Document, flaws []yamldecode.Flaw) bool {
+	return slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) && hasAliases(doc.Root)
 }
 
 func hasAliases(n *yamlnode.Node) bool {

@@ -2,19 +2,19 @@ package crd
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // Trees are the schemas of a CRD as the server stores them: one for each version, or only the first if all versions
 // share it. The tree of a version without a schema is nil.
-type Trees []*schema.Tree
+type Trees []*schematree.Tree
 
 // Of returns the tree of version i, which has a schema at the path root.
-func (t Trees) Of(s *Spec, i int, root *finding.Path) *schema.Tree {
+func (t Trees) Of(s *Spec, i int, root *finding.Path) *schematree.Tree {
 	if i < len(t) && t[i] != nil {
 		return t[i].At(root)
 	}
-	return schema.NewTree(s.Versions[i].OpenAPISchema(), root)
+	return schematree.New(s.Versions[i].OpenAPISchema(), root)
 }
 
 // trees makes the trees of the schemas.
@@ -22,7 +22,7 @@ func trees(s *Spec) Trees {
 	list := make(Trees, len(s.Versions))
 	for i := range s.Versions {
 		if o := s.Versions[i].OpenAPISchema(); o != nil {
-			list[i] = schema.NewTree(o, s.validationPath(i).Child("openAPIV3Schema"))
+			list[i] = schematree.New(o, s.validationPath(i).Child("openAPIV3Schema"))
 		}
 		if s.Shared.Schema {
 			break

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -49,15 +51,14 @@ func extent(unreached, reached bool) Extent {
 }
 
 // schemaOfV1beta1 returns spec.validation, the schema of all versions, which only CRDs of v1beta1 have.
-func schemaOfV1beta1(doc *source.Document) *schema.Tree {
+func schemaOfV1beta1(doc *source.Document) *schematree.Tree {
 	var s *schema.Schema
 	apiVersion, _ := doc.TypeMeta()
 	n := source.Field(source.Field(source.Field(doc.Root, "spec"), "validation"), "openAPIV3Schema")
 	if n != nil && strings.HasSuffix(apiVersion, "/v1beta1") {
-		s = new(schema.Schema)
-		new(schema.Decoder).Schema(n, s)
+		s, _ = schema.FromValue(yamldecode.Node{Node: n, By: &yamldecode.Decoder{}}) // what cannot be read is left out
 	}
-	return schema.NewTree(s, nil)
+	return schematree.New(s, nil)
 }
 
 func hasDefault(s *schema.Schema) bool { return s.Default != nil }
@@ -73,7 +74,7 @@ type stop struct {
 
 // reached reports whether the default and the rules of a node are checked. A nil stop belongs to a schema that is
 // checked to the end.
-func (s *stop) reached(n *schema.Node) (ofDefault, ofRules bool) {
+func (s *stop) reached(n *schematree.Node) (ofDefault, ofRules bool) {
 	if s == nil {
 		return true, true
 	}
@@ -82,7 +83,7 @@ func (s *stop) reached(n *schema.Node) (ofDefault, ofRules bool) {
 
 // noFaultBelow reports whether the keywords of a node and of its descendants are valid. The faults are nodes in
 // ascending order.
-func noFaultBelow(faults []int32, n *schema.Node) bool {
+func noFaultBelow(faults []int32, n *schematree.Node) bool {
 	next, _ := slices.BinarySearch(faults, n.ID)
 	return next == len(faults) || faults[next] >= n.End
 }

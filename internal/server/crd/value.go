@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/input/yamldecode"
 )
 
 // FromValue decodes a CRD from a Go value: a map that was decoded from JSON or YAML, or any other value that
@@ -30,7 +30,7 @@ func FromValue(v any) (*CustomResourceDefinition, error) {
 	}
 	c, flaws := Decode(doc)
 	for i := range flaws {
-		if flaws[i].Kind == schema.WrongType {
+		if flaws[i].Kind == yamldecode.WrongType {
 			_, fatal := decodeErrors(doc, flaws)
 			return nil, fatal
 		}

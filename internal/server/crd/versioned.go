@@ -2,6 +2,7 @@ package crd
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,7 +25,7 @@ func VersionedFields(c *CustomResourceDefinition) []VersionedField {
 	for i := range c.Spec.Versions {
 		at := finding.Root("spec", "versions").Index(i)
 		if s := c.Spec.Versions[i].OpenAPISchema(); s != nil {
-			t := schema.NewTree(s, at.Child("schema", "openAPIV3Schema"))
+			t := schematree.New(s, at.Child("schema", "openAPIV3Schema"))
 			for j := range t.Nodes {
 				for k := range t.Nodes[j].XValidations() {
 					all = append(all, versionedOf(t.Path(t.Nodes[j].ID).Child("x-kubernetes-validations").Index(k), &t.Nodes[j].XValidations()[k])...)

@@ -5,8 +5,8 @@ import (
 	"sort"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // warnings returns the server's warnings: unknown formats in every place, and sets of objects or lists once for each
@@ -14,13 +14,13 @@ import (
 func (k *checker) warnings() finding.List {
 	known := map[string]bool{}
 	if k.old != nil {
-		k.unknownFormats(k.oldTrees, func(_ *schema.Tree, n *schema.Node) { known[unrecognized(n.Format)] = true })
+		k.unknownFormats(k.oldTrees, func(_ *schematree.Tree, n *schematree.Node) { known[unrecognized(n.Format)] = true })
 		for _, w := range k.nonScalarSets(k.oldTrees) {
 			known[w.Detail] = true
 		}
 	}
 	var list finding.List
-	k.unknownFormats(k.trees, func(t *schema.Tree, n *schema.Node) {
+	k.unknownFormats(k.trees, func(t *schematree.Tree, n *schematree.Node) {
 		if text := unrecognized(n.Format); !known[text] {
 			list = append(list, k.unknownFormat(t, n, text))
 		}
@@ -34,7 +34,7 @@ func (k *checker) warnings() finding.List {
 }
 
 // unknownFormats calls f for each node whose format the server does not know.
-func (k *checker) unknownFormats(trees []*schema.Tree, f func(*schema.Tree, *schema.Node)) {
+func (k *checker) unknownFormats(trees []*schematree.Tree, f func(*schematree.Tree, *schematree.Node)) {
 	if !k.behaviour.Formats.Warning {
 		return
 	}
@@ -53,7 +53,7 @@ func (k *checker) unknownFormats(trees []*schema.Tree, f func(*schema.Tree, *sch
 
 func unrecognized(format string) string { return fmt.Sprintf("unrecognized format %q", format) }
 
-func (k *checker) unknownFormat(t *schema.Tree, n *schema.Node, text string) finding.Finding {
+func (k *checker) unknownFormat(t *schematree.Tree, n *schematree.Node, text string) finding.Finding {
 	f := finding.Finding{
 		Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 		Value: n.Format, Detail: text, Keywords: []string{"pattern"},
@@ -77,7 +77,7 @@ func (k *checker) typeOfFormat(format string) string {
 	return ""
 }
 
-func (k *checker) nonScalarSets(trees []*schema.Tree) finding.List {
+func (k *checker) nonScalarSets(trees []*schematree.Tree) finding.List {
 	if !k.behaviour.Checks.SetWarning {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -21,9 +22,9 @@ func parse(t *testing.T, text string) *schema.Schema {
 	return s
 }
 
-func tree(t *testing.T, text string) *schema.Tree {
+func tree(t *testing.T, text string) *schematree.Tree {
 	t.Helper()
-	return schema.NewTree(parse(t, text), finding.Root("schema"))
+	return schematree.New(parse(t, text), finding.Root("schema"))
 }
 
 func TestApplySaysWhatReplacedANull(t *testing.T) {

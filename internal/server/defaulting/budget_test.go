@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -25,7 +26,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 	flag := &schema.Schema{Type: "boolean", Default: true, Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "self"}}}}
 	cost := func(s *schema.Schema) int64 {
-		rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("s")), 0, false)
+		rules := validate.NewRules(compiler, schematree.New(s, finding.Root("s")), 0, false)
 		_, left := rules.Evaluate(context.Background(), nil, s.Default, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
 		return validate.RuntimeBudget - left
 	}
@@ -36,7 +37,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 	check := func() finding.List {
 		object := &schema.Schema{Type: "object", Properties: schema.NewProperties(list)}
-		return Check(schema.NewTree(object, finding.Root("s")), true, compiler, behaviour.Of(kube.Latest))
+		return Check(schematree.New(object, finding.Root("s")), true, compiler, behaviour.Of(kube.Latest))
 	}
 	for left := int64(validate.RuntimeBudget); left > 0; {
 		length := most
@@ -66,19 +67,19 @@ func TestBudgetOfDefaults(t *testing.T) {
 // evaluation because it makes too much is told as a limit of crdtool.
 func TestBudgetOfVersions(t *testing.T) {
 	compiler := celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
-	version := func(rule string, defaults int) *schema.Tree {
+	version := func(rule string, defaults int) *schematree.Tree {
 		var list []schema.Property
 		for i := range defaults {
 			list = append(list, schema.Property{Name: fmt.Sprintf("p%03d", i), Schema: &schema.Schema{Type: "string", Default: strings.Repeat("x", 9500),
 				Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: rule}}}}})
 		}
-		return schema.NewTree(&schema.Schema{Type: "object", Properties: schema.NewProperties(list)}, finding.Root("s"))
+		return schematree.New(&schema.Schema{Type: "object", Properties: schema.NewProperties(list)}, finding.Root("s"))
 	}
 	const (
 		contains = "self.contains(self)"        // 900,000
 		costly   = contains + " && " + contains // more than a call may cost
 	)
-	check := func(tree *schema.Tree) (codes []finding.Code) {
+	check := func(tree *schematree.Tree) (codes []finding.Code) {
 		for _, f := range Check(tree, true, compiler, behaviour.Of(kube.Latest)) {
 			codes = append(codes, f.Code)
 			if f.Path == nil {
@@ -119,7 +120,7 @@ func TestDefaultWithLargePattern(t *testing.T) {
 	list.Default = names
 	object := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "names", Schema: list}})}
 	check := func() finding.List {
-		return Check(schema.NewTree(object, finding.Root("s")), true, celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour.Of(kube.Latest))
+		return Check(schematree.New(object, finding.Root("s")), true, celrule.NewCompiler(behaviour.Of(kube.Latest).CEL), behaviour.Of(kube.Latest))
 	}
 	if found := check(); len(found) != 0 {
 		t.Errorf("%v", found)

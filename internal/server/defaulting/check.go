@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/schemas/prune"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -22,7 +23,7 @@ import (
 //
 // Check skips defaults below additionalProperties: where they would be used they are forbidden, and elsewhere they are
 // never applied.
-func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b behaviour.Behaviour) finding.List {
+func Check(t *schematree.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b behaviour.Behaviour) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
 	}
@@ -32,7 +33,7 @@ func Check(t *schema.Tree, refuseUnpruned bool, compiler *celrule.Compiler, b be
 }
 
 type checker struct {
-	tree           *schema.Tree
+	tree           *schematree.Tree
 	refuseUnpruned bool
 	compiler       *celrule.Compiler
 	behaviour      behaviour.Behaviour
@@ -63,7 +64,7 @@ type place struct {
 // node checks the defaults of a node and of its descendants.
 func (c *checker) node(id int32, in place) {
 	n := &c.tree.Nodes[id]
-	begins := n.XEmbeddedResource || n.Role == schema.RoleRoot
+	begins := n.XEmbeddedResource || n.Role == schematree.RoleRoot
 	if begins {
 		in = place{resource: id}
 	}
@@ -77,16 +78,16 @@ func (c *checker) node(id int32, in place) {
 	}
 	for i := id + 1; i < n.End && c.budget >= 0; i = c.tree.Nodes[i].End {
 		switch child := &c.tree.Nodes[i]; child.Role {
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			c.node(i, place{in.resource, append(in.steps, step{item: true}), in.inMeta})
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			meta := in.inMeta || begins && (child.Name == "metadata" || child.Name == "apiVersion" || child.Name == "kind")
 			c.node(i, place{in.resource, append(in.steps, step{field: child.Name}), meta})
 		}
 	}
 }
 
-func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
+func (c *checker) plainDefault(n *schematree.Node, at *finding.Path, resource bool) {
 	// The server coerces the default in place, so that all errors print the coerced value, even earlier errors. Only
 	// metadata is coerced.
 	value := runtime.DeepCopyJSONValue(n.Default)
@@ -106,7 +107,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 
 // value checks a default against the keywords of its schema and, if these accept it, against the rules: as an unchanged
 // value and as a new one, which differ for rules that use oldSelf.
-func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
+func (c *checker) value(n *schematree.Node, at *finding.Path, value any, resource bool) {
 	checker := validate.DefaultChecker(n.Schema, &c.behaviour.Formats)
 	if list, _ := checker.Changed(code.DefaultInvalid, at, value, c.behaviour.Objects, nil); len(list) > 0 {
 		c.add(list...)
@@ -128,7 +129,7 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 
 // metaDefault checks a default inside metadata, apiVersion or kind: an otherwise empty resource with the default must
 // have valid metadata.
-func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
+func (c *checker) metaDefault(n *schematree.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
 	if f := coercer().Coerce(nil, object, resource, true); f != nil {
 		c.add(finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.text(*f)))
@@ -195,13 +196,13 @@ func (c *checker) aggregate(list finding.List) string {
 }
 
 // Pruned reports whether no default of a structural schema has a field that the schema does not declare.
-func Pruned(t *schema.Tree) bool {
+func Pruned(t *schematree.Tree) bool {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if n.Default == nil || n.Nested {
 			continue
 		}
-		if !isPruned(n, n.Role == schema.RoleRoot) {
+		if !isPruned(n, n.Role == schematree.RoleRoot) {
 			return false
 		}
 	}
@@ -209,7 +210,7 @@ func Pruned(t *schema.Tree) bool {
 }
 
 // isPruned reports whether a default has no field that its schema does not declare.
-func isPruned(n *schema.Node, resource bool) bool {
+func isPruned(n *schematree.Node, resource bool) bool {
 	return prune.Known(n.Default, n.Schema, resource)
 }
 
@@ -229,7 +230,7 @@ func (c *checker) evaluate(rules *validate.Rules, at *finding.Path, value, old a
 
 // CheckSchemaFor returns the errors about the defaults of a structural schema in a new CRD.
 func CheckSchemaFor(v kube.Version, s *schema.Schema) finding.List {
-	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
+	t := schematree.New(s, finding.Root("openAPIV3Schema"))
 	b := behaviour.Of(v)
 	return Check(t, true, celrule.NewCompiler(b.CEL), b)
 }

@@ -3,6 +3,7 @@ package defaulting
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,7 +26,7 @@ func TestPrunedItems(t *testing.T) {
 		{[]any{fields{"a": fields{"b": "x"}}}, items, false},
 		{[]any{fields{"a": fields{"b": "x"}}}, nil, true},
 	} {
-		n := &schema.Node{Schema: &schema.Schema{XPreserveUnknownFields: &yes, Items: c.items, Default: c.value}}
+		n := &schematree.Node{Schema: &schema.Schema{XPreserveUnknownFields: &yes, Items: c.items, Default: c.value}}
 		if got := isPruned(n, false); got != c.want {
 			t.Errorf("%v: %t", c.value, got)
 		}

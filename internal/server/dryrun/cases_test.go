@@ -10,12 +10,12 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // compiler serves all tests, as one serves a run of the command.
@@ -47,7 +47,7 @@ func resource(t testing.TB, text []byte) *dryrun.Resource {
 	return resourceWith(t, text, dryrun.CEL(compiler))
 }
 
-func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rules) *dryrun.Resource {
+func resourceWith(t testing.TB, text []byte, rules func(*schematree.Tree) dryrun.Rules) *dryrun.Resource {
 	t.Helper()
 	c, flaws := crd.Decode(document(t, "crd.yaml", text))
 	if len(flaws) > 0 {
@@ -62,7 +62,7 @@ func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rul
 
 // frugal evaluates rules as dryrun.CEL does, but for a small part of the budget,
 // which takes seconds to spend. It is for what holds whatever the budget is.
-func frugal(t *schema.Tree) dryrun.Rules {
+func frugal(t *schematree.Tree) dryrun.Rules {
 	rules := validate.NewRules(compiler, t, 0, true)
 	return func(ctx context.Context, in dryrun.RuleInput) finding.List {
 		var old any

@@ -5,14 +5,14 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // CEL returns the evaluator of CEL rules for Server.Rules. The resources of a run should share the compiler, so that
 // equal rules are compiled once.
-func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
-	return func(t *schema.Tree) Rules {
+func CEL(c *celrule.Compiler) func(*schematree.Tree) Rules {
+	return func(t *schematree.Tree) Rules {
 		rules := validate.NewRules(c, t, 0, true)
 		return func(ctx context.Context, in RuleInput) (failed finding.List) {
 			var old any

@@ -1,8 +1,8 @@
 package dryrun
 
 import (
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Observer receives the results of a schema's rules and of the requests to a resource. It must be safe for concurrent
@@ -43,7 +43,7 @@ func (q *request) observe(out *Result) {
 }
 
 // Tree returns the schema of a version as it is in the file, or nil. An Observer receives the rules of this tree.
-func (r *Resource) Tree(version string) *schema.Tree {
+func (r *Resource) Tree(version string) *schematree.Tree {
 	if v := r.versions[version]; v != nil {
 		return v.tree
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/server/ownership"
@@ -25,7 +26,7 @@ type Server struct {
 	// Rules compiles the x-kubernetes-validations of a version's schema, whose tree has the path of its place in the
 	// CRD's file. It is called once for each used version that has rules. If it is nil, no rules are evaluated, and
 	// objects that only a rule would refuse are accepted.
-	Rules func(*schema.Tree) Rules
+	Rules func(*schematree.Tree) Rules
 	// Observer receives all requests and rule results; it may be nil.
 	Observer Observer
 }
@@ -62,7 +63,7 @@ type served struct {
 
 	// schema has pruned defaults; tree is the schema in the file. Both are nil without a schema.
 	schema *schema.Schema
-	tree   *schema.Tree
+	tree   *schematree.Tree
 
 	// What the schema contains, so that other objects need not be walked.
 	hasEmbedded, hasLists, hasDefaults, hasRules bool
@@ -110,7 +111,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	return r, nil
 }
 
-func newServed(s *crd.Spec, i int, newest *crd.Version, server *behaviour.Behaviour, rules func(*schema.Tree) Rules) *served {
+func newServed(s *crd.Spec, i int, newest *crd.Version, server *behaviour.Behaviour, rules func(*schematree.Tree) Rules) *served {
 	in := &s.Versions[i]
 	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
 	if in.Subresources != nil {
@@ -120,7 +121,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *behaviour.Behavi
 		v.deprecated = deprecation(s, in, newest)
 	}
 	if root := in.OpenAPISchema(); root != nil {
-		v.tree = schema.NewTree(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
+		v.tree = schematree.New(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
 		v.schema = defaulting.PruneDefaults(root)
 		v.hasEmbedded = v.tree.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 		v.hasLists = v.tree.Any(func(s *schema.Schema) bool { return s.ListType() == "set" || s.ListType() == "map" })

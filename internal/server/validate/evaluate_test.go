@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
@@ -63,7 +64,7 @@ func TestPlacesOfRules(t *testing.T) {
 		{name: "a resource in a list", schema: `{"type": "array", "items": ` + resource + `}`, value: `[` + named + `]`, want: []string{"x[0]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			rules := validate.NewRules(compiler, schema.NewTree(parse(t, test.schema), nil), 0, test.resource)
+			rules := validate.NewRules(compiler, schematree.New(parse(t, test.schema), nil), 0, test.resource)
 			list, _ := rules.Evaluate(context.Background(), finding.Root("x"), value(t, test.value), nil, validate.Evaluation{Budget: 10_000})
 			var got []string
 			for i := range list {
@@ -84,7 +85,7 @@ func TestNoRules(t *testing.T) {
 		"none but in a junctor":     `{"type": "object", "properties": {"a": {"type": "string"}}, "not": {"properties": {"a": {"x-kubernetes-validations": [{"rule": "false"}]}}}}`,
 		"none but where no type is": `{"type": "object", "properties": {"a": {"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-validations": [{"rule": "false"}]}}}`,
 	} {
-		rules := validate.NewRules(compiler, schema.NewTree(parse(t, text), nil), 0, false)
+		rules := validate.NewRules(compiler, schematree.New(parse(t, text), nil), 0, false)
 		if rules != nil {
 			t.Errorf("%s: there are some", name)
 		}
@@ -93,7 +94,7 @@ func TestNoRules(t *testing.T) {
 		}
 	}
 	t.Run("none at a node beside one", func(t *testing.T) {
-		tree := schema.NewTree(parse(t, `{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string", "x-kubernetes-validations": [{"rule": "false"}]}}}`), nil)
+		tree := schematree.New(parse(t, `{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string", "x-kubernetes-validations": [{"rule": "false"}]}}}`), nil)
 		for id := range tree.Nodes {
 			if got, want := validate.NewRules(compiler, tree, int32(id), false) != nil, tree.Nodes[id].Name != "a"; got != want {
 				t.Errorf("%q has rules: %t", tree.Nodes[id].Name, got)
@@ -123,7 +124,7 @@ func TestNoType(t *testing.T) {
 func TestFindingOfRule(t *testing.T) {
 	s := parse(t, `{"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "object", "additionalProperties": {"type": "string"}}}}},
 		"x-kubernetes-validations": [{"rule": "true"}, {"rule": " 1 > 2 ", "message": " said ", "fieldPath": ".a.b['c.d']", "reason": "FieldValueForbidden"}]}`)
-	tree := schema.NewTree(s, finding.Root("schema"))
+	tree := schematree.New(s, finding.Root("schema"))
 	list, _ := validate.NewRules(compiler, tree, 0, false).Evaluate(context.Background(), finding.Root("x"), map[string]any{}, nil, validate.Evaluation{Budget: 100})
 	if len(list) != 1 {
 		t.Fatalf("got %q", words(list))
@@ -158,7 +159,7 @@ func TestSaid(t *testing.T) {
 		{"an expression that fails", schema.ValidationRule{Rule: "self == ''", Message: "message", MessageExpression: "[self][size(self)]"}, "message"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			rules := validate.NewRules(compiler, schema.NewTree(text(test.rule), nil), 0, false)
+			rules := validate.NewRules(compiler, schematree.New(text(test.rule), nil), 0, false)
 			list, _ := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000})
 			if len(list) != 1 || list[0].Facts.Said != test.said {
 				t.Errorf("got %+v", list)
@@ -170,7 +171,7 @@ func TestSaid(t *testing.T) {
 // TestObserved tells the cost of each expression by its place.
 func TestObserved(t *testing.T) {
 	var got []string
-	rules := validate.NewRules(compiler, schema.NewTree(text(schema.ValidationRule{Rule: "true"}, schema.ValidationRule{Rule: "self == ''", MessageExpression: "'not ' + self"}), finding.Root("s")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(text(schema.ValidationRule{Rule: "true"}, schema.ValidationRule{Rule: "self == ''", MessageExpression: "'not ' + self"}), finding.Root("s")), 0, false)
 	_, left := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000, Observe: func(at *finding.Path, cost uint64) {
 		got = append(got, at.Server())
 	}})
@@ -185,7 +186,7 @@ func TestObserved(t *testing.T) {
 
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	rules := validate.NewRules(compiler, schema.NewTree(text(schema.ValidationRule{Rule: "false"}), nil), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(text(schema.ValidationRule{Rule: "false"}), nil), 0, false)
 	stop()
 	if list, left := rules.Evaluate(ctx, nil, "a", nil, validate.Evaluation{Budget: 10}); len(list) != 1 || list[0].Code != code.CELStopped || left >= 0 {
 		t.Errorf("got %q, %d left", words(list), left)
@@ -218,7 +219,7 @@ func TestOldSelf(t *testing.T) {
 			"items": {"type": "object", "properties": {"k": {"type": "string"}, "v": ` + str + `}}}`, `[{"k": "a", "v": "b"}]`, `[{"k": "b", "v": "d"}]`, new},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			rules := validate.NewRules(compiler, schema.NewTree(parse(t, test.schema), nil), 0, false)
+			rules := validate.NewRules(compiler, schematree.New(parse(t, test.schema), nil), 0, false)
 			list, _ := rules.Evaluate(context.Background(), nil, value(t, test.value), value(t, test.old), validate.Evaluation{Budget: 1000})
 			var got []string
 			for _, f := range list {
@@ -263,7 +264,7 @@ func TestForgiven(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := parse(t, test.schema)
 			now, old := value(t, test.value), value(t, test.old)
-			rules := validate.NewRules(compiler, schema.NewTree(s, nil), 0, false)
+			rules := validate.NewRules(compiler, schematree.New(s, nil), 0, false)
 			var forgiven finding.List
 			found, left := rules.Evaluate(context.Background(), nil, now, old, validate.Evaluation{
 				Budget: 1000, Correlated: common.NewCorrelatedObject(now, old, validate.Correlatable(s)), Warn: func(f finding.Finding) { forgiven = append(forgiven, f) },
@@ -317,7 +318,7 @@ func TestOptionalForNothing(t *testing.T) {
 // in what is stored.
 func TestStoredRules(t *testing.T) {
 	s := text(schema.ValidationRule{Rule: "isQuantity(self)", MessageExpression: "isQuantity('1') ? 'not ' + self : ''"})
-	rules := validate.NewRules(celrule.NewCompiler(behaviour.Of(kube.Version{Minor: 28}).CEL), schema.NewTree(s, nil), 0, false)
+	rules := validate.NewRules(celrule.NewCompiler(behaviour.Of(kube.Version{Minor: 28}).CEL), schematree.New(s, nil), 0, false)
 	list, _ := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000})
 	if len(list) != 1 || list[0].Detail != "not a" {
 		t.Errorf("got %q", words(list))
@@ -339,7 +340,7 @@ func TestHalted(t *testing.T) {
 		"one by one": {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
 		"optional":   {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 1024 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
-		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
+		rules := validate.NewRules(compiler, schematree.New(text(test.rules...), finding.Root("schema")), 0, false)
 		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
 		var got []string
 		for _, f := range list {
@@ -361,7 +362,7 @@ func TestHalted(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	rules := validate.NewRules(compiler, schema.NewTree(text(schema.ValidationRule{Rule: "false"}), finding.Root("schema")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(text(schema.ValidationRule{Rule: "false"}), finding.Root("schema")), 0, false)
 	list, left := rules.Evaluate(ctx, finding.Root("spec"), "x", nil, validate.Evaluation{Budget: validate.RuntimeBudget})
 	if left >= 0 || len(list) != 1 || list[0].Code != code.CELStopped || list[0].Path.Server() != "spec" {
 		t.Errorf("%d left, %v", left, list)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -27,7 +28,7 @@ func TestFirst(t *testing.T) {
 		Properties: schema.NewProperties([]schema.Property{{Name: "items", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: item}}}}),
 		Rare:       &schema.Rare{XValidations: []schema.ValidationRule{rule("self.items.size() != 3"), rule("self == oldSelf")}},
 	}
-	r := validate.NewRules(compiler, schema.NewTree(root, finding.Root("spec")), 0, false)
+	r := validate.NewRules(compiler, schematree.New(root, finding.Root("spec")), 0, false)
 	refused := map[int]int{}
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 1))

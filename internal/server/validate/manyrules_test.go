@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // rulesOf is a schema with as many rules, of which the first third fails, the second ends in an
@@ -24,7 +24,7 @@ func rulesOf(n int) string {
 
 // TestManyRulesAgain: rules whose programs are not kept at first say the same each time.
 func TestManyRulesAgain(t *testing.T) {
-	rules := validate.NewRules(compiler, schema.NewTree(parse(t, rulesOf(1200)), nil), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(parse(t, rulesOf(1200)), nil), 0, false)
 	var first string
 	for time := range 3 {
 		found, left := rules.Evaluate(context.Background(), finding.Root("x"), map[string]any{"a": int64(1), "b": []any{}}, nil, validate.Evaluation{Budget: validate.RuntimeBudget})

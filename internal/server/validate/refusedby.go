@@ -2,6 +2,7 @@ package validate
 
 import (
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -38,7 +39,7 @@ func Takes(by *behaviour.Behaviour, s *schema.Schema, value any) bool {
 }
 
 // WithoutJunctors returns the schema of a node without its junctors.
-func WithoutJunctors(n *schema.Node) *schema.Schema {
+func WithoutJunctors(n *schematree.Node) *schema.Schema {
 	s := *n.Schema
 	s.Branches, s.Not = nil, nil
 	return &s

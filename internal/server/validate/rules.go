@@ -14,6 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/server/fieldpath"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -29,7 +31,7 @@ type Rules struct {
 	compiler *celrule.Compiler
 	// decl is the type of the values; tree and id identify the schema.
 	decl *apiservercel.DeclType
-	tree *schema.Tree
+	tree *schematree.Tree
 	id   int32
 	// compiling compiles rules at their first use, as most objects reach few.
 	compiling sync.Once
@@ -60,7 +62,7 @@ type rule struct {
 
 // NewRules returns the rules of the schema at a node and of its descendants. resource reports that the node is a
 // resource. Expressions are compiled like stored ones, with all functions that the server knows.
-func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rules {
+func NewRules(c *celrule.Compiler, t *schematree.Tree, id int32, resource bool) *Rules {
 	n := &t.Nodes[id]
 	found := false
 	for i := id; i < n.End; i++ {
@@ -76,7 +78,7 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 	return r
 }
 
-func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) *Rules {
+func newRules(c *celrule.Compiler, t *schematree.Tree, id int32, decl *apiservercel.DeclType) *Rules {
 	n := &t.Nodes[id]
 	r := &Rules{schema: n.Schema, compiler: c, tree: t, id: id}
 	switch {
@@ -93,11 +95,11 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 	for i := id + 1; i < n.End; i = t.Nodes[i].End {
 		child := &t.Nodes[i]
 		switch child.Role {
-		case schema.RoleItems:
+		case schematree.RoleItems:
 			r.items = newRules(c, t, i, element)
-		case schema.RoleAdditionalProperties:
+		case schematree.RoleAdditionalProperties:
 			r.values = newRules(c, t, i, element)
-		case schema.RoleProperty:
+		case schematree.RoleProperty:
 			field, known := fieldType(decl, child)
 			if !known {
 				continue
@@ -118,7 +120,7 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 
 // fieldType returns the type of a property in the type of its object. A field that CEL does not know has no type, and
 // its rules are skipped. A field whose name cannot be escaped gets its own type.
-func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.DeclType, bool) {
+func fieldType(object *apiservercel.DeclType, n *schematree.Node) (*apiservercel.DeclType, bool) {
 	name, ok := apiservercel.Escape(n.Name)
 	if !ok {
 		decl := celrule.Decl(n.Schema, n.XEmbeddedResource)
@@ -162,7 +164,7 @@ func (r *Rules) compile() {
 				compiled.message = m
 			}
 		}
-		names, _, _ := schema.FollowPath(v.FieldPath, r.schema, true) // none if the path is invalid
+		names, _, _ := fieldpath.Follow(v.FieldPath, r.schema, true) // none if the path is invalid
 		compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
 		for _, name := range names { // .name or [name]
 			if name[0] == '[' {

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -19,7 +20,7 @@ var compiler = celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 // evaluate evaluates the rules of a schema with a budget. It returns what they
 // report, in the server's words, what is left, and what each evaluation cost.
 func evaluate(s *schema.Schema, value, old any, budget int64) (found []string, left int64, costs []uint64) {
-	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(s, finding.Root("schema")), 0, false)
 	list, left := rules.Evaluate(context.Background(), finding.Root("x"), value, old, validate.Evaluation{
 		Budget:  budget,
 		Observe: func(_ *finding.Path, cost uint64) { costs = append(costs, cost) },

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -50,7 +51,7 @@ func TestTakes(t *testing.T) {
 func TestWithoutJunctors(t *testing.T) {
 	by := behaviour.Of(kube.Latest)
 	s := &schema.Schema{Type: "string", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Pattern: "^a"}}}}
-	n := &schema.NewTree(s, nil).Nodes[0]
+	n := &schematree.New(s, nil).Nodes[0]
 	if !validate.Takes(&by, validate.WithoutJunctors(n), "b") || validate.Takes(&by, s, "b") {
 		t.Error("the junctor holds where it is left out, or not where it is there")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/cel/celrun"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -30,7 +31,7 @@ func (w *branchWatcher) Branches(r *schema.ValidationRule, x *celrule.Expression
 // evaluated after it.
 func TestBranchesOfMuchText(t *testing.T) {
 	s := text(schema.ValidationRule{Rule: "self == 'b' || self.replace('a', '" + strings.Repeat("b", 40) + "') != ''"})
-	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(s, finding.Root("schema")), 0, false)
 	var w branchWatcher
 	found, _ := rules.Evaluate(context.Background(), nil, strings.Repeat("a", 1<<20), nil, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
 	if len(found) != 0 {
@@ -47,7 +48,7 @@ func TestBranchesOfMuchText(t *testing.T) {
 func TestBranchesOfOptional(t *testing.T) {
 	optional := true
 	s := text(schema.ValidationRule{Rule: "oldSelf.hasValue() || self == 'a'", OptionalOldSelf: &optional})
-	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(s, finding.Root("schema")), 0, false)
 	for _, old := range []any{nil, "b"} {
 		var w branchWatcher
 		found, _ := rules.Evaluate(context.Background(), nil, "a", old, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
@@ -63,7 +64,7 @@ func TestBranchesOfOptional(t *testing.T) {
 // TestBranchesOfChange: the branches of a rule see the old value as the rule does.
 func TestBranchesOfChange(t *testing.T) {
 	s := text(schema.ValidationRule{Rule: "oldSelf == 'b' || self == 'a'"})
-	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	rules := validate.NewRules(compiler, schematree.New(s, finding.Root("schema")), 0, false)
 	for _, old := range []string{"b", "c"} {
 		var w branchWatcher
 		found, _ := rules.Evaluate(context.Background(), nil, "a", old, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
@@ -82,7 +83,7 @@ func TestEachRule(t *testing.T) {
 		"a": {"type": "array", "items": {"type": "string", "x-kubernetes-validations": [{"rule": "self != ''"}, {"rule": "1"}]}},
 		"b": {"type": "object", "additionalProperties": {"type": "string", "x-kubernetes-validations": [{"rule": "self == 'b'"}]}}}}`
 	got := map[string]bool{}
-	validate.NewRules(compiler, schema.NewTree(parse(t, text), finding.Root("schema")), 0, false).Each(func(r *schema.ValidationRule, x *celrule.Expression, _ behaviour.Evaluator) {
+	validate.NewRules(compiler, schematree.New(parse(t, text), finding.Root("schema")), 0, false).Each(func(r *schema.ValidationRule, x *celrule.Expression, _ behaviour.Evaluator) {
 		if x == nil || x.Error != nil {
 			t.Errorf("%s has no expression", r.Rule)
 		}

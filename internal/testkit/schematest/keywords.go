@@ -18,7 +18,7 @@ type Keyword struct {
 	part, index int // part is the index of the field of schema.Schema that holds it, or -1
 }
 
-// Keywords returns the fields that hold keywords, in the order of schema.Keywords.
+// Keywords returns the fields that hold keywords.
 func Keywords() []Keyword {
 	all := fieldsOf(reflect.TypeFor[schema.Schema](), -1)
 	for i, f := range all {
@@ -29,18 +29,14 @@ func Keywords() []Keyword {
 			all = append(all, fieldsOf(reflect.TypeFor[schema.Branches](), i)...)
 		}
 	}
-	all = slices.DeleteFunc(all, func(k Keyword) bool { return k.Field == "Rare" || k.Field == "Branches" })
-	slices.SortStableFunc(all, func(a, b Keyword) int {
-		return slices.Index(schema.Keywords, a.Name) - slices.Index(schema.Keywords, b.Name)
-	})
-	return all
+	return slices.DeleteFunc(all, func(k Keyword) bool { return k.Field == "Rare" || k.Field == "Branches" })
 }
 
 func fieldsOf(t reflect.Type, part int) []Keyword {
 	all := make([]Keyword, t.NumField())
 	for i := range all {
 		name := t.Field(i).Name
-		all[i] = Keyword{Field: name, Name: schema.KeywordOf(name), part: part, index: i}
+		all[i] = Keyword{Field: name, Name: t.Field(i).Tag.Get("json"), part: part, index: i}
 	}
 	return all
 }

@@ -10,16 +10,16 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // A Conflict is the reason why no value satisfies the nodes of one value.
 type Conflict struct {
 	// By is the node that the finding is about, and Keyword its keyword.
-	By      *schema.Node
+	By      *schematree.Node
 	Keyword string
 	// With is the other node, which may be the same.
-	With *schema.Node
+	With *schematree.Node
 	// Why is the reason in words.
 	Why string
 }
@@ -30,7 +30,7 @@ func conflictOf(low, high limit, format string, args ...any) *Conflict {
 
 // Find finds the reason why no value satisfies all nodes. The values have the type of the spine; the server must
 // accept them.
-func Find(server *behaviour.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+func Find(server *behaviour.Behaviour, t *schemafacts.Tree, spine *schematree.Node, nodes []*schematree.Node) *Conflict {
 	if spine.XIntOrString || spine.Type == "" || t.InMetadata(spine) {
 		return nil
 	}
@@ -41,7 +41,7 @@ func Find(server *behaviour.Behaviour, t *schemafacts.Tree, spine *schema.Node, 
 }
 
 // FindInBounds is Find without enums.
-func FindInBounds(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+func FindInBounds(t *schemafacts.Tree, spine *schematree.Node, nodes []*schematree.Node) *Conflict {
 	switch spine.Type {
 	case "string":
 		return cmp.Or(StringLengths.Conflict(nodes), ofPatterns(t, nodes))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/upgrading/conflict"
 	"github.com/crdtool/crdtool/kube"
@@ -46,7 +47,7 @@ func TestConflicts(t *testing.T) {
 		whole := c.a
 		whole.OwnBranches().AllOf = []*schema.Schema{&c.b}
 		root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "field", Schema: &whole}})}
-		tree := schemafacts.Of(schema.NewTree(root, nil), false)
+		tree := schemafacts.Of(schematree.New(root, nil), false)
 		field := tree.Child(&tree.Nodes[0], "field")
 		found := conflict.Find(&by, tree, field, tree.Clauses(field))
 		switch {

@@ -1,23 +1,23 @@
 package conflict
 
-import "github.com/crdtool/crdtool/schema"
+import "github.com/crdtool/crdtool/internal/schemas/schematree"
 
 // Counts are two keywords that limit the length or size of a value.
 type Counts struct {
 	what        string
 	Least, Most string
-	Get         func(*schema.Node) (least, most *int64)
+	Get         func(*schematree.Node) (least, most *int64)
 }
 
 // The limits of the characters of a string, the items of a list, and the fields of an object.
 var (
-	StringLengths = Counts{"string", "minLength", "maxLength", func(n *schema.Node) (*int64, *int64) { return n.MinLength, n.MaxLength }}
-	ItemCounts    = Counts{"list", "minItems", "maxItems", func(n *schema.Node) (*int64, *int64) { return n.MinItems, n.MaxItems }}
-	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties(), n.MaxProperties() }}
+	StringLengths = Counts{"string", "minLength", "maxLength", func(n *schematree.Node) (*int64, *int64) { return n.MinLength, n.MaxLength }}
+	ItemCounts    = Counts{"list", "minItems", "maxItems", func(n *schematree.Node) (*int64, *int64) { return n.MinItems, n.MaxItems }}
+	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schematree.Node) (*int64, *int64) { return n.MinProperties(), n.MaxProperties() }}
 )
 
 // narrowest returns the ends of the range that all nodes allow.
-func (c *Counts) narrowest(nodes []*schema.Node) (low, high limit) {
+func (c *Counts) narrowest(nodes []*schematree.Node) (low, high limit) {
 	for _, n := range nodes {
 		least, most := c.Get(n)
 		if least != nil && (!low.set() || float64(*least) > low.value) {
@@ -31,7 +31,7 @@ func (c *Counts) narrowest(nodes []*schema.Node) (low, high limit) {
 }
 
 // Conflict returns a conflict if the range that all nodes allow is empty.
-func (c *Counts) Conflict(nodes []*schema.Node) *Conflict {
+func (c *Counts) Conflict(nodes []*schematree.Node) *Conflict {
 	switch low, high := c.narrowest(nodes); {
 	case high.set() && high.value < 0:
 		return conflictOf(high, high, "no %s satisfies %s", c.what, high)

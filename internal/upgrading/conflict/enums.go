@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // ofEnums returns a conflict if no value of an enum satisfies all nodes.
-func ofEnums(server *behaviour.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
-	var by, with *schema.Node
+func ofEnums(server *behaviour.Behaviour, spine *schematree.Node, nodes []*schematree.Node) *Conflict {
+	var by, with *schematree.Node
 	for _, n := range nodes {
 		if len(n.Enum) > 0 && by == nil {
 			by = n

@@ -2,13 +2,13 @@ package conflict
 
 import (
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // ofFields compares the limits of the number of fields with the fields that are always present, and those that can
 // be.
-func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+func ofFields(t *schemafacts.Tree, spine *schematree.Node, nodes []*schematree.Node) *Conflict {
 	if t.Resource(spine) || t.InMetadata(spine) {
 		return nil
 	}

@@ -1,8 +1,8 @@
 package conflict
 
 import (
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A limit is one end of a range, and the node that sets it.
@@ -10,7 +10,7 @@ type limit struct {
 	keyword   string
 	value     float64
 	exclusive bool
-	by        *schema.Node
+	by        *schematree.Node
 }
 
 // set reports whether there is an end.

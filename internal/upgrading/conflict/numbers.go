@@ -3,13 +3,13 @@ package conflict
 import (
 	"math"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // ofNumbers returns a conflict if no number satisfies minimum, maximum and multipleOf of all nodes. It ignores
 // limits that the server cannot read, which are for the rule unreadable-bound.
-func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
+func ofNumbers(nodes []*schematree.Node, integer bool) *Conflict {
 	var low, high limit
 	for _, n := range nodes {
 		if n.Minimum != nil {

@@ -3,12 +3,12 @@ package conflict
 import (
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // ofPatterns compares the limits of a string's length with the lengths that its patterns match.
-func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
+func ofPatterns(t *schemafacts.Tree, nodes []*schematree.Node) *Conflict {
 	low, high := StringLengths.narrowest(nodes)
 	if !low.set() && !high.set() {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/kube"
@@ -38,7 +39,7 @@ type Options struct {
 	// Version is the version of the server; the zero Version means kube.Latest.
 	Version kube.Version
 	// Rules evaluates the CEL rules of schemas, as dryrun.Server.Rules. Without it a sample may break rules.
-	Rules func(*schema.Tree) dryrun.Rules
+	Rules func(*schematree.Tree) dryrun.Rules
 	// Resource makes the resource of a CRD; nil for dryrun.New.
 	Resource func(*crd.CustomResourceDefinition) (*dryrun.Resource, error)
 }

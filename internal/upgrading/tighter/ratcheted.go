@@ -2,7 +2,7 @@ package tighter
 
 import (
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // StoredPass says how long stored objects that break a changed keyword pass. The
@@ -15,7 +15,7 @@ func StoredPass(c *schemadiff.Change) string { return "stored ones pass until " 
 func Until(c *schemadiff.Change) string {
 	var list *schemadiff.Pair
 	for p := c.At; p.Parent != nil; p = p.Parent {
-		if p.New.Role == schema.RoleItems && p.Parent.New.ListType() != "map" {
+		if p.New.Role == schematree.RoleItems && p.Parent.New.ListType() != "map" {
 			list = p.Parent
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -208,14 +209,14 @@ func TestVacuous(t *testing.T) {
 // root pairs the roots of two schemas.
 func root(t *testing.T, old, new string) *schemadiff.Pair {
 	t.Helper()
-	var trees [2]*schema.Tree
+	var trees [2]*schematree.Tree
 	for i, text := range [...]string{old, new} {
 		// Below a field, as what stands in the object itself may be the server's.
 		s, err := schema.Parse([]byte(`{type: object, properties: {spec: ` + text + `}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		trees[i] = schema.NewTree(s, finding.Root("schema"))
+		trees[i] = schematree.New(s, finding.Root("schema"))
 	}
 	for _, c := range schemadiff.Compare(trees[0], trees[1]) {
 		for at := c.At; at != nil; at = at.Parent {

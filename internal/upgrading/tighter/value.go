@@ -12,6 +12,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -41,7 +42,7 @@ func (f *folding) value(e ast.Expr) (any, bool) {
 // plainlyRead reports whether CEL reads the values of a schema, and those in them, as they are
 // written: strings of some formats are times, durations or bytes.
 func plainlyRead(s *schema.Schema) bool {
-	return !schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Format != "" && s.Type == "string" && textless[s.Format] })
+	return !schematree.New(s, nil).Any(func(s *schema.Schema) bool { return s.Format != "" && s.Type == "string" && textless[s.Format] })
 }
 
 // withDefaults is the default of a schema with the defaults inside of it.

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -127,7 +128,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, path []finding
 			return &witness.Search{Change: w.lacking(path), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
-	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
+	if full := filled(of, value); !reflect.DeepEqual(full, value) && schematree.New(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
 		// The server also evaluates CEL rules on the default without the defaults inside of it.
 		n := w.say(&defaultClashes, "%s gets the default %s, with the defaults inside of it, which a CEL rule there may refuse", w.field(), shortened(prose.JSON(value)))
 		n.addSearch(func() *witness.Search {
@@ -236,7 +237,7 @@ func dependents(parent *schemadiff.Pair, path []string) []dependent {
 
 // stepOf returns the name of a place in its parent; "*" for an item or value.
 func stepOf(at *schemadiff.Pair) string {
-	if at.New.Role == schema.RoleProperty {
+	if at.New.Role == schematree.RoleProperty {
 		return at.New.Name
 	}
 	return "*"

@@ -6,9 +6,9 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // schemaChange adds the changes that follow from the change of one keyword.
@@ -63,7 +63,7 @@ func hidden(s *schemadiff.Change) bool {
 		if at != s.At && at.Retyped {
 			return true
 		}
-		if at.Crossed && at.Old.Role != schema.RoleProperty && at.Parent.New.ValueSchema() == nil && !at.Parent.New.PreservesUnknownFields() {
+		if at.Crossed && at.Old.Role != schematree.RoleProperty && at.Parent.New.ValueSchema() == nil && !at.Parent.New.PreservesUnknownFields() {
 			return true
 		}
 	}

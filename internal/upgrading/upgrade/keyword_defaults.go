@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
@@ -33,7 +34,7 @@ func withoutDefault(s *witness.Search, below, set []finding.Segment) {
 
 // defaultIn returns the path from a schema to the first default below it.
 func defaultIn(s *schema.Schema) (path []finding.Segment, found bool) {
-	t := schema.NewTree(s, nil)
+	t := schematree.New(s, nil)
 	for i := range t.Nodes {
 		if t.Nodes[i].Default == nil {
 			continue
@@ -41,9 +42,9 @@ func defaultIn(s *schema.Schema) (path []finding.Segment, found bool) {
 		for n := &t.Nodes[i]; n.Parent >= 0; n = &t.Nodes[n.Parent] {
 			step := finding.Segment{Name: n.Name}
 			switch n.Role {
-			case schema.RoleItems:
+			case schematree.RoleItems:
 				step = finding.Segment{IsIndex: true}
-			case schema.RoleAdditionalProperties:
+			case schematree.RoleAdditionalProperties:
 				step.Name = "example"
 			}
 			path = append(path, step)
@@ -60,7 +61,7 @@ func (w *keyword) defaults() {
 	case w.Before == nil:
 		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
 		n.search = w.search
-		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
+		if at := w.At; at.Parent != nil && at.New.Role == schematree.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
 			w.changeClash(at.New.Schema, at.Path(), at.Way(), w.After, true)
 		} else if !validate.Takes(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
@@ -84,5 +85,5 @@ func (w *keyword) defaults() {
 }
 
 func (w *keyword) requiredNow() bool {
-	return w.At.Parent != nil && w.At.New.Role == schema.RoleProperty && slices.Contains(w.At.Parent.New.Required, w.At.New.Name)
+	return w.At.Parent != nil && w.At.New.Role == schematree.RoleProperty && slices.Contains(w.At.Parent.New.Required, w.At.New.Name)
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/schemas/valueset"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
-	"github.com/crdtool/crdtool/schema"
 )
 
 func (w *keyword) types() {
@@ -56,8 +57,8 @@ func (w *keyword) enum() {
 }
 
 // without returns the values of a list that another list lacks and that the rest of a schema accepts.
-func (w *keyword) without(list, other []any, of *schema.Node) []any {
-	known := schema.SetOf(other)
+func (w *keyword) without(list, other []any, of *schematree.Node) []any {
+	known := valueset.Of(other)
 	rest := *of.Schema
 	rest.Enum = nil
 	taker := validate.ObjectChecker(&rest, *w.Server)
@@ -100,13 +101,13 @@ func (w *keyword) nullable() {
 	switch {
 	case w.widens:
 		w.say(&nullableAdded, "%s may be null", w.field())
-		if w.At.New.Role == schema.RoleProperty {
+		if w.At.New.Role == schematree.RoleProperty {
 			w.nullClash(w.At.Parent, w.At.New.Name)
 			w.nullScale()
 		}
-	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
+	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schematree.RoleItems:
 		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
-	case w.At.New.Role == schema.RoleItems:
+	case w.At.New.Role == schematree.RoleItems:
 		w.refuses(&nullableRemoved, "%s is no longer nullable", w.field())
 	default:
 		n := w.refuses(&nullableRemoved, "%s is no longer nullable", w.field())

@@ -7,10 +7,10 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // losses compares the fields that objects lose between versions without a conversion webhook: the server changes
@@ -27,7 +27,7 @@ func (c *comparison) losses() {
 		}
 	}
 	for _, l := range lossesOf(c.new) {
-		l.nodes = slices.DeleteFunc(l.nodes, func(n *schema.Node) bool { return before[l.key(n)] })
+		l.nodes = slices.DeleteFunc(l.nodes, func(n *schematree.Node) bool { return before[l.key(n)] })
 		if len(l.nodes) > 0 {
 			c.loss(&l, len(were) > 0)
 		}
@@ -41,11 +41,11 @@ type loss struct {
 	unstored bool
 	// tree is the schema of the version that declares the fields; nodes are its nodes.
 	tree  *schemafacts.Tree
-	nodes []*schema.Node
+	nodes []*schematree.Node
 }
 
 // key identifies a lost field for users of a version, whichever version is stored.
-func (l *loss) key(n *schema.Node) string {
+func (l *loss) key(n *schematree.Node) string {
 	return fmt.Sprint(l.unstored, " ", l.version.Name, " ", l.tree.FieldPath(n))
 }
 
@@ -88,7 +88,7 @@ func (c *comparison) had(version string, fields []string) bool {
 	if i < 0 || !c.old.Spec.Versions[i].Served || c.old.Spec.Versions[i].OpenAPISchema() == nil {
 		return false
 	}
-	t := schemafacts.Of(schema.NewTree(c.old.Spec.Versions[i].OpenAPISchema(), nil), false)
+	t := schemafacts.Of(schematree.New(c.old.Spec.Versions[i].OpenAPISchema(), nil), false)
 	for j := range t.Nodes {
 		if slices.Contains(fields, t.FieldPath(&t.Nodes[j])) {
 			return true
@@ -108,7 +108,7 @@ func lossesOf(of *crd.CustomResourceDefinition) []loss {
 		return nil
 	}
 	tree := func(i int) *schemafacts.Tree {
-		return schemafacts.Of(schema.NewTree(s.Versions[i].OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false)
+		return schemafacts.Of(schematree.New(s.Versions[i].OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false)
 	}
 	storage := tree(stored)
 	var all []loss
@@ -132,8 +132,8 @@ func lossesOf(of *crd.CustomResourceDefinition) []loss {
 
 // pruned returns the fields of one version that the schema of another one does not declare and prunes. It omits
 // the fields inside of them.
-func pruned(from, to *schemafacts.Tree) []*schema.Node {
-	var all []*schema.Node
+func pruned(from, to *schemafacts.Tree) []*schematree.Node {
+	var all []*schematree.Node
 	for _, c := range schemadiff.Compare(to.Tree, from.Tree) {
 		n := c.At.New
 		switch {
@@ -144,8 +144,8 @@ func pruned(from, to *schemafacts.Tree) []*schema.Node {
 			all = append(all, from.Values(n))
 		}
 	}
-	all = slices.DeleteFunc(all, func(n *schema.Node) bool { return from.InMetadata(n) || from.TypeMeta(n) })
-	slices.SortFunc(all, func(a, b *schema.Node) int { return int(a.ID - b.ID) })
+	all = slices.DeleteFunc(all, func(n *schematree.Node) bool { return from.InMetadata(n) || from.TypeMeta(n) })
+	slices.SortFunc(all, func(a, b *schematree.Node) int { return int(a.ID - b.ID) })
 	return all
 }
 
@@ -153,7 +153,7 @@ func pruned(from, to *schemafacts.Tree) []*schema.Node {
 // the server always keeps.
 func inObjects(from *schemafacts.Tree, p *schemadiff.Pair) bool {
 	for ; p != nil; p = p.Parent {
-		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
+		if p.Crossed && p.New.Role != schematree.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
 			return false
 		}
 	}
@@ -161,15 +161,15 @@ func inObjects(from *schemafacts.Tree, p *schemadiff.Pair) bool {
 }
 
 // placeOf returns the place of a value of a node in an object.
-func placeOf(t *schemafacts.Tree, n *schema.Node) []finding.Segment {
+func placeOf(t *schemafacts.Tree, n *schematree.Node) []finding.Segment {
 	if n.Parent < 0 {
 		return nil
 	}
 	path := placeOf(t, t.Parent(n))
 	switch n.Role {
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return append(path, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return append(path, finding.Segment{IsIndex: true})
 	}
 	return append(path, finding.Segment{Name: "example"})

@@ -9,6 +9,7 @@ import (
 	k8s "k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/testkit/crdedit"
@@ -300,11 +301,11 @@ func schemaAt(s *schema.Schema, way []crdedit.Step) *schema.Schema {
 	return s
 }
 
-func stepTo(role schema.Role, name string) crdedit.Step {
+func stepTo(role schematree.Role, name string) crdedit.Step {
 	switch role {
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		return crdedit.Step{Item: true}
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		return crdedit.Step{Name: name}
 	}
 	return crdedit.Step{Value: true}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -30,7 +31,7 @@ func (c *comparison) undone(version string, s *schemadiff.Change) *crd.CustomRes
 	if i < 0 || c.new.Spec.Versions[i].OpenAPISchema() == nil {
 		return nil
 	}
-	var path []*schema.Node
+	var path []*schematree.Node
 	for at := s.At; at.Parent != nil; at = at.Parent {
 		if at.Crossed {
 			return nil // the path differs between the two schemas
@@ -49,7 +50,7 @@ func (c *comparison) undone(version string, s *schemadiff.Change) *crd.CustomRes
 }
 
 // changedAt copies a schema and changes the schema that the nodes lead to.
-func changedAt(s *schema.Schema, path []*schema.Node, change func(*schema.Schema)) *schema.Schema {
+func changedAt(s *schema.Schema, path []*schematree.Node, change func(*schema.Schema)) *schema.Schema {
 	if s == nil {
 		return nil
 	}
@@ -60,13 +61,13 @@ func changedAt(s *schema.Schema, path []*schema.Node, change func(*schema.Schema
 	}
 	var below *schema.Schema
 	switch n := path[0]; n.Role {
-	case schema.RoleItems:
+	case schematree.RoleItems:
 		below = changedAt(s.ItemSchema(), path[1:], change)
 		out.Items = &schema.Items{Schema: below}
-	case schema.RoleAdditionalProperties:
+	case schematree.RoleAdditionalProperties:
 		below = changedAt(s.ValueSchema(), path[1:], change)
 		out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: below}
-	case schema.RoleProperty:
+	case schematree.RoleProperty:
 		below = changedAt(s.Property(n.Name), path[1:], change)
 		out.Properties = withProperty(s.Properties, n.Name, below)
 	}

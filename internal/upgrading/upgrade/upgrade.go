@@ -18,12 +18,12 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/internal/upgrading/tighter"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Options are the options of a comparison.
@@ -142,7 +142,7 @@ func (c *comparison) install() {
 }
 
 // parser returns a parser for CEL rules at a place of the new CRD.
-func (c *comparison) parser(at *schema.Node) tighter.Parser {
+func (c *comparison) parser(at *schematree.Node) tighter.Parser {
 	var other *celcost.Expression
 	for i := range c.checked.Costs {
 		cost := &c.checked.Costs[i]

@@ -3,6 +3,7 @@ package upgrade
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -25,17 +26,17 @@ func (w *keyword) vacuous() bool {
 }
 
 // closed reports whether objects have only declared fields.
-func closed(n *schema.Node) bool {
-	return n.Type == "object" && n.AdditionalProperties == nil && !n.PreservesUnknownFields() && !n.XEmbeddedResource && n.Role != schema.RoleItems
+func closed(n *schematree.Node) bool {
+	return n.Type == "object" && n.AdditionalProperties == nil && !n.PreservesUnknownFields() && !n.XEmbeddedResource && n.Role != schematree.RoleItems
 }
 
 // fieldsOf returns the names of the fields that objects of a closed node may have.
-func fieldsOf(n *schema.Node) []string {
+func fieldsOf(n *schematree.Node) []string {
 	var names []string
 	for _, p := range n.Properties.All() {
 		names = append(names, p.Name)
 	}
-	if n.Role == schema.RoleRoot {
+	if n.Role == schematree.RoleRoot {
 		for _, name := range []string{"apiVersion", "kind", "metadata"} {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
@@ -46,9 +47,9 @@ func fieldsOf(n *schema.Node) []string {
 }
 
 // minFields returns the number of fields that every object has.
-func minFields(n *schema.Node) int {
+func minFields(n *schematree.Node) int {
 	var names []string
-	if n.Role == schema.RoleRoot {
+	if n.Role == schematree.RoleRoot {
 		names = []string{"apiVersion", "kind", "metadata"}
 	}
 	for _, name := range n.Required {
@@ -70,7 +71,7 @@ func demandsOnlyType(b, s *schema.Schema) bool {
 
 // constant returns the only possible value of a field of the object, if the field is kind or apiVersion.
 func (w *keyword) constant() (any, bool) {
-	if w.At.Parent == nil || w.At.Parent.Parent != nil || w.At.New.Role != schema.RoleProperty {
+	if w.At.Parent == nil || w.At.Parent.Parent != nil || w.At.New.Role != schematree.RoleProperty {
 		return nil, false
 	}
 	switch w.At.New.Name {
@@ -106,7 +107,7 @@ func namesAnything(s *schema.Schema) bool {
 func (w *keyword) inMetadata() bool {
 	at, name := w.At, w.Name
 	for at.Parent != nil {
-		if at.New.Role == schema.RoleProperty {
+		if at.New.Role == schematree.RoleProperty {
 			name = at.New.Name
 		}
 		at = at.Parent

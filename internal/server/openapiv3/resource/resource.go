@@ -16,6 +16,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -212,7 +213,7 @@ func of(s *crd.Spec, v *crd.Version, server *behaviour.Behaviour, generated *Gen
 		PreserveUnknownFields: s.PreserveUnknownFields,
 	}
 	if o := v.OpenAPISchema(); o != nil {
-		if t := schema.NewTree(o, nil); publishable(t, server.Checks) {
+		if t := schematree.New(o, nil); publishable(t, server.Checks) {
 			r.Schema = o
 			r.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 		}
@@ -226,10 +227,10 @@ func of(s *crd.Spec, v *crd.Version, server *behaviour.Behaviour, generated *Gen
 // Publishable reports whether the newest server publishes a schema. It must be structural and have only types of
 // OpenAPI v3; any other schema is published as the type object.
 func Publishable(s *schema.Schema) bool {
-	return publishable(schema.NewTree(s, nil), behaviour.Of(kube.Latest).Checks)
+	return publishable(schematree.New(s, nil), behaviour.Of(kube.Latest).Checks)
 }
 
-func publishable(t *schema.Tree, checks behaviour.Checks) bool {
+func publishable(t *schematree.Tree, checks behaviour.Checks) bool {
 	if t.Any(func(s *schema.Schema) bool { return !knownType(s.Type) }) {
 		return false
 	}

@@ -1,12 +1,14 @@
-package schema
+package fieldpath
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/schema"
 )
 
-func TestFollowPath(t *testing.T) {
-	s, err := Parse([]byte(`
+func TestFollow(t *testing.T) {
+	s, err := schema.Parse([]byte(`
 properties:
   "": {type: empty}
   a:
@@ -79,15 +81,15 @@ properties:
 		{".open['x']['y']", "panics", ""},
 	} {
 		follow(t, s, test.path, true, test.names, test.typ)
-		if _, _, err := FollowPath(test.path, s, false); err == nil || err.Error() != "array notation is not allowed" {
+		if _, _, err := Follow(test.path, s, false); err == nil || err.Error() != "array notation is not allowed" {
 			t.Errorf("%s without brackets: %v", test.path, err)
 		}
 	}
 }
 
-func follow(t *testing.T, s *Schema, path string, brackets bool, want, typ string) {
+func follow(t *testing.T, s *schema.Schema, path string, brackets bool, want, typ string) {
 	t.Helper()
-	names, at, err := FollowPath(path, s, brackets)
+	names, at, err := Follow(path, s, brackets)
 	switch got := strings.Join(names, ""); {
 	case err != nil:
 		if !strings.Contains(err.Error(), want) || got != "" || want == "" || at != nil {

@@ -1,7 +1,9 @@
-package schema
+// Package schematree lays a schema out as a list of nodes, so that a check is a loop and a subtree is a range.
+package schematree
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Role says by which keyword a node hangs on its parent.
@@ -30,7 +32,7 @@ func (r Role) Junctor() bool { return r >= RoleNot && r <= RoleAnyOf }
 
 // Node is a schema in a Tree.
 type Node struct {
-	*Schema
+	*schema.Schema
 	ID     int32
 	Parent int32 // -1 for the root
 	End    int32 // the ID after the last of the node's subtree
@@ -51,8 +53,8 @@ type Tree struct {
 	root  *finding.Path
 }
 
-// NewTree lays out a schema that stands at root.
-func NewTree(s *Schema, root *finding.Path) *Tree {
+// New lays out a schema that stands at root.
+func New(s *schema.Schema, root *finding.Path) *Tree {
 	t := &Tree{root: root}
 	if s != nil {
 		t.Nodes = make([]Node, 0, count(s))
@@ -64,7 +66,7 @@ func NewTree(s *Schema, root *finding.Path) *Tree {
 func (t *Tree) add(n Node) {
 	n.ID = int32(len(t.Nodes))
 	t.Nodes = append(t.Nodes, n)
-	eachSubschema(n.Schema, func(c *Schema, role Role, name string, index int) {
+	eachSubschema(n.Schema, func(c *schema.Schema, role Role, name string, index int) {
 		t.add(Node{
 			Schema: c, Parent: n.ID, Role: role, Name: name, Index: int32(index),
 			Nested:   n.Nested || role.Junctor(),
@@ -75,25 +77,25 @@ func (t *Tree) add(n Node) {
 }
 
 // count returns the number of schemas in a schema, itself among them.
-func count(s *Schema) int {
+func count(s *schema.Schema) int {
 	n := 1
-	eachSubschema(s, func(c *Schema, _ Role, _ string, _ int) { n += count(c) })
+	eachSubschema(s, func(c *schema.Schema, _ Role, _ string, _ int) { n += count(c) })
 	return n
 }
 
 // eachSubschema calls f for the schemas that stand at keywords of a schema.
-func eachSubschema(s *Schema, f func(c *Schema, role Role, name string, index int)) {
-	one := func(c *Schema, role Role, name string, index int) {
+func eachSubschema(s *schema.Schema, f func(c *schema.Schema, role Role, name string, index int)) {
+	one := func(c *schema.Schema, role Role, name string, index int) {
 		if c != nil {
 			f(c, role, name, index)
 		}
 	}
-	list := func(schemas []*Schema, role Role) {
+	list := func(schemas []*schema.Schema, role Role) {
 		for i, c := range schemas {
 			one(c, role, "", i)
 		}
 	}
-	named := func(p *Properties, role Role) {
+	named := func(p *schema.Properties, role Role) {
 		for _, p := range p.All() {
 			one(p.Schema, role, p.Name, 0)
 		}
@@ -167,7 +169,7 @@ func (n *Node) below(p *finding.Path) *finding.Path {
 
 // Any reports whether a node satisfies the predicate. It looks at every node,
 // also where checks do not descend, as the server's SchemaHas does.
-func (t *Tree) Any(pred func(*Schema) bool) bool {
+func (t *Tree) Any(pred func(*schema.Schema) bool) bool {
 	for i := range t.Nodes {
 		if pred(t.Nodes[i].Schema) {
 			return true

@@ -1,4 +1,4 @@
-package schema
+package yamldecode
 
 import (
 	"math"

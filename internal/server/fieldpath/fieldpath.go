@@ -1,9 +1,12 @@
-package schema
+// Package fieldpath follows the JSON paths of fieldPath and selectableFields through a schema, as the server does.
+package fieldpath
 
 import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/crdtool/crdtool/schema"
 )
 
 // ErrPanics stands for a path on which the server's code steps into a schema
@@ -17,11 +20,11 @@ var ErrNoField = errors.New("does not refer to a valid field")
 // brackets may stand, the server says no more than that the path is not valid.
 var errBrackets = errors.New("not a quoted name in brackets")
 
-// FollowPath follows a path such as .spec.names['a.b'] from a schema, as
+// Follow follows a path such as .spec.names['a.b'] from a schema, as
 // ValidFieldPath of pkg/apiserver/schema/cel does: the properties or, where
 // there are none, the additionalProperties. It returns the names on the way and
 // the schema at its end, which is nil below additionalProperties: true.
-func FollowPath(path string, s *Schema, brackets bool) ([]string, *Schema, error) {
+func Follow(path string, s *schema.Schema, brackets bool) ([]string, *schema.Schema, error) {
 	tokens := tokenize(path)
 	var names []string
 	next := func() (string, bool) {

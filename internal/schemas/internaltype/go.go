@@ -1,4 +1,4 @@
-package schema
+package internaltype
 
 import (
 	"fmt"
@@ -8,36 +8,36 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/schema"
 )
 
-// InGo prints a rule as the messages of servers before Kubernetes 1.34 do, in the
-// syntax of Go: with the fields of the server's internal type.
-func (r ValidationRule) InGo(fields behaviour.Fields) string {
-	b := &inGo{fields: fields}
-	b.rule(&r)
+// InGo implements code.InGo.
+func (r Rule) InGo(known behaviour.Fields) string {
+	b := &inGo{known: known}
+	b.rule(&r.rule)
 	return b.String()
 }
 
-// InGo prints a schema as the messages of servers before Kubernetes 1.34 do.
-func (s *Schema) InGo(fields behaviour.Fields) string {
-	b := &inGo{fields: fields}
-	b.schema(s)
+// InGo implements code.InGo.
+func (s Schema) InGo(known behaviour.Fields) string {
+	b := &inGo{known: known}
+	b.schema(s.schema)
 	return b.String()
 }
 
-// InGo prints a list of schemas as the messages of servers before Kubernetes 1.34 do.
-func (i *Items) InGo(fields behaviour.Fields) string {
-	b := &inGo{fields: fields}
-	b.WriteString("apiextensions.JSONSchemaPropsOrArray{Schema:" + pointer("apiextensions.JSONSchemaProps", i.Schema) + ", JSONSchemas:")
-	b.schemas(i.Schemas)
+// InGo implements code.InGo.
+func (i Items) InGo(known behaviour.Fields) string {
+	b := &inGo{known: known}
+	b.WriteString("apiextensions.JSONSchemaPropsOrArray{Schema:" + pointer("apiextensions.JSONSchemaProps", i.items.Schema) + ", JSONSchemas:")
+	b.schemas(i.items.Schemas)
 	b.WriteByte('}')
 	return b.String()
 }
 
-// inGo writes in the syntax of Go.
+// inGo writes in the syntax of Go. It has the fields of rules that the server knows.
 type inGo struct {
 	strings.Builder
-	fields behaviour.Fields
+	known behaviour.Fields
 }
 
 func pointer[T any](typ string, p *T) string { return code.Pointer(typ, p != nil) }
@@ -75,15 +75,15 @@ type written string
 
 func toPointer[T any](typ string, p *T) written { return written(pointer(typ, p)) }
 
-func (b *inGo) rule(r *ValidationRule) {
+func (b *inGo) rule(r *schema.ValidationRule) {
 	fields := []field{{"Rule", r.Rule}, {"Message", r.Message}}
-	if b.fields.MessageExpression != behaviour.Unknown {
+	if b.known.MessageExpression != behaviour.Unknown {
 		fields = append(fields, field{"MessageExpression", r.MessageExpression})
 	}
-	if b.fields.ReasonAndFieldPath != behaviour.Unknown {
+	if b.known.ReasonAndFieldPath != behaviour.Unknown {
 		fields = append(fields, field{"Reason", toPointer("apiextensions.FieldValueErrorReason", r.Reason)}, field{"FieldPath", r.FieldPath})
 	}
-	if b.fields.OptionalOldSelf != behaviour.Unknown {
+	if b.known.OptionalOldSelf != behaviour.Unknown {
 		fields = append(fields, field{"OptionalOldSelf", toPointer("bool", r.OptionalOldSelf)})
 	}
 	b.structure("apiextensions.ValidationRule", fields...)
@@ -91,10 +91,10 @@ func (b *inGo) rule(r *ValidationRule) {
 
 const schemaType = "apiextensions.JSONSchemaProps"
 
-func (b *inGo) schema(s *Schema) {
+func (b *inGo) schema(s *schema.Schema) {
 	json := func(v any) written { return written(code.Pointer("apiextensions.JSON", v != nil)) }
-	schemas := func(list []*Schema) func() { return func() { b.schemas(list) } }
-	properties := func(typ string, p *Properties) func() { return func() { b.properties(typ, p) } }
+	schemas := func(list []*schema.Schema) func() { return func() { b.schemas(list) } }
+	properties := func(typ string, p *schema.Properties) func() { return func() { b.properties(typ, p) } }
 	const float, integer = "float64", "int64"
 	b.structure(schemaType,
 		field{"ID", s.ID()}, field{"Schema", s.Schema()}, field{"Ref", toPointer("string", s.Ref())},
@@ -143,11 +143,11 @@ func (b *inGo) list(typ string, set bool, length int, item func(i int)) {
 	b.WriteByte('}')
 }
 
-func (b *inGo) schemas(list []*Schema) {
+func (b *inGo) schemas(list []*schema.Schema) {
 	b.list("[]"+schemaType, list != nil, len(list), func(i int) { b.schema(list[i]) })
 }
 
-func (b *inGo) rules(list []ValidationRule) {
+func (b *inGo) rules(list []schema.ValidationRule) {
 	b.list("apiextensions.ValidationRules", list != nil, len(list), func(i int) { b.rule(&list[i]) })
 }
 
@@ -162,18 +162,18 @@ func (b *inGo) values(list []any) {
 }
 
 // properties are sorted by name, as package fmt sorts maps.
-func (b *inGo) properties(typ string, p *Properties) {
+func (b *inGo) properties(typ string, p *schema.Properties) {
 	sorted := slices.Clone(p.All())
-	slices.SortFunc(sorted, func(x, y Property) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(sorted, func(x, y schema.Property) int { return strings.Compare(x.Name, y.Name) })
 	b.list(typ, p != nil, len(sorted), func(i int) {
 		b.WriteString(strconv.Quote(sorted[i].Name) + ":")
 		b.schema(sorted[i].Schema)
 	})
 }
 
-func (b *inGo) dependencies(d Dependencies) {
+func (b *inGo) dependencies(d schema.Dependencies) {
 	sorted := slices.Clone(d)
-	slices.SortFunc(sorted, func(x, y Dependency) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(sorted, func(x, y schema.Dependency) int { return strings.Compare(x.Name, y.Name) })
 	b.list("apiextensions.JSONSchemaDependencies", d != nil, len(sorted), func(i int) {
 		b.WriteString(strconv.Quote(sorted[i].Name) + ":")
 		b.structure("apiextensions.JSONSchemaPropsOrStringArray",

@@ -1,4 +1,6 @@
-package schema
+// Package yamldecode reads YAML nodes into Go values by the rules of the server's JSON decoder, and notes what strict
+// decoding finds.
+package yamldecode
 
 import (
 	"slices"
@@ -61,8 +63,26 @@ type Decoder struct {
 	Versioned bool
 
 	silent int
-	// repeated are the names of repeated fields, wherever they stand.
+	// repeated are the names of repeated fields, in any mapping.
 	repeated map[string]bool
+}
+
+// A Node is a node with the decoder that reads it. schema.FromValue reads the schema of a Node, over the schema that an
+// earlier field of the same name has set, if there is one.
+type Node struct {
+	*yamlnode.Node
+	By   *Decoder
+	Over any // a *schema.Schema
+}
+
+// IsRepeated reports whether a field of this name is repeated in any mapping.
+func (d *Decoder) IsRepeated(name string) bool { return d.repeated[name] }
+
+// Lenient runs f as the server decodes a field of a type with its own JSON reading: anew, and without being strict.
+func (d *Decoder) Lenient(f func()) {
+	d.silent++
+	f()
+	d.silent--
 }
 
 // Fields calls field for every entry of a mapping, with its decoded name. It
