@@ -77,7 +77,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	options := docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version}
+	options := docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version, Timeout: documentTimeout(cmd)}
 	if f.sourceURL != "" {
 		if err := f.types.open(c); err != nil {
 			return err
@@ -86,6 +86,9 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	}
 	set.warnRefused(cmd, f.kubeVersion.Version, set.CRDs...)
 	pages := docgen.New(set.CRDs, options)
+	for _, late := range pages.Late {
+		set.takesLong(cmd, late, "a sample")
+	}
 	if f.sourceURL != "" && f.links == 0 && !f.quiet {
 		note(cmd.ErrOrStderr(), "no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDocumentTimeout: lint, diff and apply-dry give up a file when one of its documents takes too long, and go on
+// TestDocumentTimeout: docs and sample make no samples of a CRD that takes too long. lint, diff and apply-dry give up a file when one of its documents takes too long, and go on
 // with the other files. These may take too long as well, as everything takes longer than 1ns.
 func TestDocumentTimeout(t *testing.T) {
 	var fields strings.Builder
@@ -66,6 +66,13 @@ spec:
 		}
 		if got := inProcess(t, dir, append(c.args, "--document-timeout", "0")...); strings.Contains(got.stderr, "takes longer") {
 			t.Errorf("%v without a limit: %s", c.args, got.stderr)
+		}
+	}
+	for _, args := range []string{"docs large.yaml a.yaml", "sample --full apple --crds large.yaml", "sample --edge apple --crds large.yaml"} {
+		got := inProcess(t, dir, append(strings.Fields(args), "--document-timeout", "1ns")...)
+		want := "crdtool: large.yaml: making a sample of apples.example.com takes longer than 1ns, so that there is none; to wait longer, raise --document-timeout\n"
+		if got.status != exitFailed || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: status %d\n%.300s%s", args, got.status, got.stdout, got.stderr)
 		}
 	}
 	if got := inProcess(t, dir, "lint", "--document-timeout", "-5s", "."); got.status != exitFailed || !strings.Contains(got.stderr, "--document-timeout -5s is negative; write 0 for no limit") {

@@ -32,6 +32,13 @@ func (s *readSet) outcome(err error) error {
 	return err
 }
 
+// takesLong reports a CRD that has no samples since making them takes longer than --document-timeout.
+func (s *readSet) takesLong(cmd *cobra.Command, c *apiextensions.CustomResourceDefinition, what string) {
+	s.failed = true
+	printError(cmd.ErrOrStderr(), fmt.Errorf("%s: making %s of %s takes longer than %v, so that there is none; to wait longer, raise --%s",
+		s.File(c), what, c.Metadata.Name, documentTimeout(cmd), documentTimeoutFlag))
+}
+
 // warnRefused prints warnings about CRDs that the server refuses: their documents are of no use.
 func (s *readSet) warnRefused(cmd *cobra.Command, v kube.Version, crds ...*apiextensions.CustomResourceDefinition) {
 	checker := apiextensions.NewChecker(behaviour.Of(v))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/input/deadline"
 	"github.com/crdtool/crdtool/internal/objects/testgen"
 	"github.com/crdtool/crdtool/internal/output/explain"
 	"github.com/crdtool/crdtool/internal/output/render"
@@ -118,7 +119,11 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 		if err != nil {
 			return explain.Suggest(err)
 		}
-		if err := w.kind(first[groupKind{r.Group, r.Kind}], r.Version, rules); err != nil {
+		c := first[groupKind{r.Group, r.Kind}]
+		switch err := w.kind(c, r.Version, rules); {
+		case errors.Is(err, errTakesLong):
+			set.takesLong(cmd, c, "a sample")
+		case err != nil:
 			return err
 		}
 	}
@@ -159,16 +164,16 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 	if f.edge {
 		return w.edges(c, version)
 	}
-	g, err := sample.New(c, sample.Options{Version: f.kubeVersion.Version, Rules: rules})
-	if err != nil {
-		return err
-	}
-	var s *sample.Sample
-	if len(f.set) > 0 {
-		s, err = g.Setting(version, sample.Size(f.full), f.set)
-	} else {
-		s, err = g.Generate(version, sample.Size(f.full))
-	}
+	s, err := inTime(w.cmd, func() (*sample.Sample, error) {
+		g, err := sample.New(c, sample.Options{Version: f.kubeVersion.Version, Rules: rules})
+		if err != nil {
+			return nil, err
+		}
+		if len(f.set) > 0 {
+			return g.Setting(version, sample.Size(f.full), f.set)
+		}
+		return g.Generate(version, sample.Size(f.full))
+	})
 	if err != nil {
 		return err
 	}
@@ -184,9 +189,30 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 	return w.write("", s.Object, func(to io.Writer) error { return s.WriteYAML(to, f.comments) })
 }
 
+// errTakesLong is the error for samples that take longer than --document-timeout.
+var errTakesLong = errors.New("the samples take too long")
+
+// inTime returns the samples that make returns, or errTakesLong.
+func inTime[T any](cmd *cobra.Command, make func() (T, error)) (samples T, err error) {
+	type made struct {
+		samples T
+		err     error
+	}
+	m, late := deadline.Run(documentTimeout(cmd), "", func(*deadline.Watch) (m made) {
+		m.samples, m.err = make()
+		return m
+	})
+	if late != nil {
+		return samples, errTakesLong
+	}
+	return m.samples, m.err
+}
+
 // edges writes the manifests at the limits of a version's schema.
 func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version string) error {
-	all, err := testgen.Edges(w.cmd.Context(), c, version, testgen.Options{Version: w.flags.kubeVersion.Version})
+	all, err := inTime(w.cmd, func() ([]testgen.Edge, error) {
+		return testgen.Edges(w.cmd.Context(), c, version, testgen.Options{Version: w.flags.kubeVersion.Version})
+	})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
@@ -33,6 +34,8 @@ type Options struct {
 	NoSamples bool
 	// Version is the version of the server that accepts the samples; the zero Version means kube.Latest.
 	Version kube.Version
+	// Timeout limits the time for the samples of a CRD; 0 is no limit.
+	Timeout time.Duration
 	// Source returns the address of the code of a place of a CRD, or ""; it may be nil.
 	Source func(c *crd.CustomResourceDefinition, path []finding.Segment) string
 	// Notes are shown in HTML; they may be nil.
@@ -65,7 +68,8 @@ func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 		set.Pages[i] = newPage(c, anchors, &o)
 	}
 	if !o.NoSamples {
-		addSamples(set.Pages, crds, o.Version)
+		o.Version = cmp.Or(o.Version, kube.Latest)
+		set.Late = addSamples(set.Pages, crds, &o)
 	}
 	return set
 }

@@ -2,12 +2,16 @@ package docgen
 
 import (
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/server/crd"
 )
 
 // A Set is the documentation of some CRDs.
 type Set struct {
 	Title string
 	Pages []*Page
+	// Late are the CRDs without samples because these take longer than Options.Timeout.
+	Late []*crd.CustomResourceDefinition
 	// noted says that there are notes.
 	noted bool
 }
