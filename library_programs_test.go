@@ -317,5 +317,5 @@ func p16() {
 	fmt.Println("pruned:", prune.Fields(object, s, false))
 	defaulting.Apply(object, s)
 	fmt.Println("defaulted:", object)
-	fmt.Println("structural:", structural.CheckSchema(s)[0].Path.Server(), "is missing")
+	fmt.Println("structural:", structural.CheckSchema(s)[0].ServerPath, "is missing")
 }

@@ -8,11 +8,12 @@
 package celcost
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -34,8 +35,8 @@ func CheckerFor(v kube.Version) *Checker { return &Checker{celcost.NewChecker(be
 
 // Result is what was found in the rules of a schema.
 type Result struct {
-	// Findings are the server's errors about the rules.
-	Findings finding.List
+	// Findings are the server's errors about the rules, without file and line.
+	Findings []report.Finding
 	// Expressions are those that compile, in the order of the schema.
 	Expressions []Expression
 	// Total is what they cost together.
@@ -47,7 +48,7 @@ type Result struct {
 
 // Expression is a rule or messageExpression and its cost.
 type Expression struct {
-	Path *finding.Path // ends in .rule or .messageExpression
+	Path string // ends in .rule or .messageExpression
 	Text string
 	// Cost is the most that one execution costs.
 	Cost uint64
@@ -64,10 +65,10 @@ type Expression struct {
 func (c *Checker) CheckSchema(s *schema.Schema) *Result {
 	tree := schematree.New(s, finding.Root("openAPIV3Schema"))
 	result := c.checker.Check(tree, func(int32) bool { return true }, celcost.Options{})
-	out := &Result{Findings: result.Findings, Total: result.Total, tree: tree, result: result}
+	out := &Result{Findings: result.Findings.Reports(), Total: result.Total, tree: tree, result: result}
 	for _, e := range result.Expressions {
 		out.Expressions = append(out.Expressions, Expression{
-			Path: e.Path, Text: e.Text, Cost: e.Cost, Executions: e.Executions.Max, Bounded: e.Executions.Bounded, Total: e.Total,
+			Path: e.Path.Server(), Text: e.Text, Cost: e.Cost, Executions: e.Executions.Max, Bounded: e.Executions.Bounded, Total: e.Total,
 		})
 	}
 	return out
@@ -77,8 +78,8 @@ func (c *Checker) CheckSchema(s *schema.Schema) *Result {
 type Bound struct {
 	Keyword string // maxItems, maxProperties or maxLength
 	Value   int64
-	Path    *finding.Path // where the keyword stands, or would stand
-	Field   string        // the value that is bounded, as in spec.listeners[*].hostname
+	Path    string // where the keyword stands, or would stand
+	Field   string // the value that is bounded, as in spec.listeners[*].hostname
 }
 
 // Bounds returns the least change of bounds with which all rules of a schema cost no more than they
@@ -87,7 +88,7 @@ func (c *Checker) Bounds(r *Result) ([]Bound, bool) {
 	bounds, ok := c.checker.RemedyAll(r.tree, r.result)
 	var out []Bound
 	for _, b := range bounds {
-		out = append(out, Bound{Keyword: b.Keyword, Value: b.Value, Path: b.Path, Field: b.Field})
+		out = append(out, Bound{Keyword: b.Keyword, Value: b.Value, Path: b.Path.Server(), Field: b.Field})
 	}
 	return out, ok
 }

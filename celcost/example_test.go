@@ -26,9 +26,9 @@ properties:
 	checker := celcost.CheckerFor(kube.Latest)
 	result := checker.CheckSchema(s)
 	for _, e := range result.Expressions {
-		fmt.Println(e.Path.Server(), e.Total > celcost.ExpressionLimit)
+		fmt.Println(e.Path, e.Total > celcost.ExpressionLimit)
 	}
-	summary, _, _ := strings.Cut(result.Findings[0].Detail, " (")
+	summary, _, _ := strings.Cut(result.Findings[0].ServerMessage, " (")
 	fmt.Println(summary)
 
 	bounds, _ := checker.Bounds(result)
@@ -37,7 +37,7 @@ properties:
 	}
 	// Output:
 	// openAPIV3Schema.properties[hosts].x-kubernetes-validations[0].rule true
-	// estimated rule cost exceeds budget by factor of more than 100x
+	// Forbidden: estimated rule cost exceeds budget by factor of more than 100x
 	// maxItems: 1024 on hosts
 	// maxLength: 4096 on hosts[*]
 }

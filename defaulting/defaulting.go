@@ -3,15 +3,15 @@
 package defaulting
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/defaulting"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Set is a default that was set in an object.
 type Set struct {
-	At    *finding.Path
+	Path  string // as the server prints it
 	Value any
 	// Null is set where the default replaced a null.
 	Null bool
@@ -23,16 +23,17 @@ type Set struct {
 func Apply(x any, s *schema.Schema) []Set {
 	var out []Set
 	for _, set := range defaulting.Apply(x, s) {
-		out = append(out, Set(set))
+		out = append(out, Set{Path: set.At.Server(), Value: set.Value, Null: set.Null})
 	}
 	return out
 }
 
 // CheckSchema returns the errors about the defaults of a structural schema: what a server of the newest Kubernetes
-// version that is known finds when a CRD with it is created. Paths begin at openAPIV3Schema.
-func CheckSchema(s *schema.Schema) finding.List { return CheckSchemaFor(kube.Latest, s) }
+// version that is known finds when a CRD with it is created. Findings have no file
+// and no line; their paths begin at openAPIV3Schema.
+func CheckSchema(s *schema.Schema) []report.Finding { return CheckSchemaFor(kube.Latest, s) }
 
 // CheckSchemaFor is CheckSchema for a server of another version.
-func CheckSchemaFor(v kube.Version, s *schema.Schema) finding.List {
-	return defaulting.CheckSchemaFor(v, s)
+func CheckSchemaFor(v kube.Version, s *schema.Schema) []report.Finding {
+	return defaulting.CheckSchemaFor(v, s).Reports()
 }

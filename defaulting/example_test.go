@@ -20,7 +20,7 @@ func ExampleApply() {
 	}
 	object := map[string]any{}
 	for _, set := range defaulting.Apply(object, s) {
-		fmt.Println(set.At.Server(), set.Value)
+		fmt.Println(set.Path, set.Value)
 	}
 	fmt.Println(object)
 	// Output:
@@ -40,7 +40,7 @@ properties:
 		return
 	}
 	for _, f := range defaulting.CheckSchema(s) {
-		fmt.Println(f.Path.Server()+":", f.ServerMessage())
+		fmt.Println(f.ServerPath+":", f.ServerMessage)
 	}
 	// Output:
 	// openAPIV3Schema.properties[size].default: Invalid value: 9:  in body should be less than or equal to 5

@@ -45,7 +45,7 @@ properties:
 	}
 	object := map[string]any{"a": nil, "b": nil, "c": nil}
 	for _, at := range prune.Nulls(object, s) {
-		fmt.Println(at.Server())
+		fmt.Println(at)
 	}
 	fmt.Println(object)
 	// Output:

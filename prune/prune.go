@@ -7,7 +7,6 @@
 package prune
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/prune"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -27,6 +26,12 @@ func Fields(x any, s *schema.Schema, resource bool) []string {
 }
 
 // Nulls removes the fields of x that are null where s neither allows null nor has a default. It
-// returns their paths, sorted. Items of lists stay, and so do fields that s does not declare. It
+// returns their paths, sorted, as the server prints them. Items of lists stay, and so do fields that s does not declare. It
 // mirrors PruneNonNullableNullsWithoutDefaults of pkg/apiserver/schema/defaulting.
-func Nulls(x any, s *schema.Schema) []*finding.Path { return prune.Nulls(x, s) }
+func Nulls(x any, s *schema.Schema) []string {
+	var paths []string
+	for _, p := range prune.Nulls(x, s) {
+		paths = append(paths, p.Server())
+	}
+	return paths
+}

@@ -2,8 +2,6 @@ package report
 
 import (
 	"slices"
-
-	"github.com/crdtool/crdtool/finding"
 )
 
 // Diff is what changes between two sets of CRDs. Its JSON is a contract: fields keep
@@ -83,8 +81,8 @@ type Change struct {
 	// documentation; or it is unproven.
 	Class string `json:"class"`
 	// Code is the kind of change, the same from release to release.
-	Code     string           `json:"code"`
-	Severity finding.Severity `json:"severity"`
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
 	// Breaking says that somebody who relied on the CRD has to act.
 	Breaking bool `json:"breaking"`
 	// May says that no witness was found, and that it is not certain.
@@ -145,8 +143,8 @@ type Place struct {
 }
 
 // Pos is the range.
-func (p *Place) Pos() finding.Pos {
-	return finding.Pos{Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn}
+func (p *Place) Pos() Pos {
+	return Pos{Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn}
 }
 
 // DiffWitness is a request that the old CRD and the new one answer differently, as the

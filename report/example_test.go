@@ -4,25 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
-// A check's finding knows paths; once it has its place, and the file is named, it
-// is what a report lists.
-func ExampleOf() {
-	branches := finding.Root("spec", "oneOf")
-	check := finding.Finding{
-		Code: "repeated-branch", Severity: finding.Warning, Path: branches.Index(1),
-		Message: "the branch says the same as an earlier one",
-		Pos:     finding.Pos{Line: 9, Column: 5, EndLine: 9, EndColumn: 20},
-		Related: []finding.Related{{
-			Message: "the first of them", Path: branches.Index(0),
-			Pos: finding.Pos{Line: 8, Column: 5, EndLine: 8, EndColumn: 20},
-		}},
+// A report lists findings, and counts them.
+func ExampleFinding() {
+	f := report.Finding{
+		Rule: "repeated-branch", Code: "repeated-branch", Severity: report.Warning, Message: "the branch says the same as an earlier one",
+		File: "widgets.yaml", Line: 9, Column: 5, EndLine: 9, EndColumn: 20, CRD: "widgets.example.com", Path: "spec.oneOf[1]",
+		Related: []report.Related{{Message: "the first of them", File: "widgets.yaml", Line: 8, Column: 5, EndLine: 8, EndColumn: 20, Path: "spec.oneOf[0]"}},
 	}
-	f := report.Of("widgets.yaml", &check)
-	f.CRD = "widgets.example.com"
 	text, err := json.Marshal(f)
 	if err != nil {
 		fmt.Println(err)

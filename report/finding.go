@@ -1,6 +1,6 @@
 package report
 
-import "github.com/crdtool/crdtool/finding"
+import "strings"
 
 // Finding is one thing to say about a file. Positions are 1-based, columns count
 // characters, and the end is past the last character; all are 0 where there is no
@@ -10,8 +10,8 @@ type Finding struct {
 	Rule string `json:"rule"`
 	// Code is the rule and, where that can find several things, what it found behind
 	// a slash, as in names/required.
-	Code     Code             `json:"code,omitzero"`
-	Severity finding.Severity `json:"severity"`
+	Code     Code     `json:"code,omitzero"`
+	Severity Severity `json:"severity"`
 	// Breaking says that it is about a change of a stored CRD that breaks stored
 	// objects or clients.
 	Breaking bool `json:"breaking,omitempty"`
@@ -51,7 +51,7 @@ type Finding struct {
 	// to.
 	Fix *Fix `json:"fix,omitempty"`
 	// Witness are requests that show what the message says; nil if there are none.
-	Witness *finding.Witness `json:"witness,omitempty"`
+	Witness *Witness `json:"witness,omitempty"`
 
 	// Origin is the place in Go code that the CRD is generated from; nil if that is not
 	// known.
@@ -69,10 +69,10 @@ type Finding struct {
 	// Also are the other places that the finding is about, since they have the same cause. They are not
 	// counted as findings.
 	Also []AlsoPlace `json:"also,omitempty"`
-	// causes identify what makes it.
-	causes Causes
-	// lasting is the message without what was measured; "" if nothing was.
-	lasting string
+	// Causes identify what makes the finding.
+	Causes Causes `json:"-"`
+	// Lasting is the message without what was measured, such as a cost; "" if nothing was.
+	Lasting string `json:"-"`
 	// More is how many findings of its rule the finding stands for, which are counted and
 	// not listed, as there are so many; 0 for a finding that stands for itself.
 	More int `json:"more,omitempty"`
@@ -103,17 +103,17 @@ type Origin struct {
 }
 
 // Pos returns the place in its file.
-func (o *Origin) Pos() finding.Pos {
-	return finding.Pos{Line: o.Line, Column: o.Column, EndLine: o.Line, EndColumn: o.EndColumn}
+func (o *Origin) Pos() Pos {
+	return Pos{Line: o.Line, Column: o.Column, EndLine: o.Line, EndColumn: o.EndColumn}
 }
 
-// Code is a finding.Code, which stays the same from release to release. JSON leaves
+// Code is the code of a finding, which stays the same from release to release. JSON leaves
 // it out where it says no more than the rule.
 type Code string
 
 // IsZero reports whether the code says no more than the rule. It is for
 // encoding/json.
-func (c Code) IsZero() bool { return finding.Code(c).CaseName() == "" }
+func (c Code) IsZero() bool { return !strings.Contains(string(c), "/") }
 
 // Related is another place that has to do with a finding, in its file or in
 // another one.
@@ -157,19 +157,19 @@ func (f *Finding) Counts() int { return max(1, f.More) }
 
 // Breaks reports whether the finding is a breaking change to be taken seriously: one
 // that is set to info is a note.
-func (f *Finding) Breaks() bool { return f.Breaking && f.Severity != finding.Info }
+func (f *Finding) Breaks() bool { return f.Breaking && f.Severity != Info }
 
 // Pos returns the place of the finding in its file.
-func (f *Finding) Pos() finding.Pos {
-	return finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
+func (f *Finding) Pos() Pos {
+	return Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
 }
 
 // SetPos moves the finding to another place in its file.
-func (f *Finding) SetPos(p finding.Pos) {
+func (f *Finding) SetPos(p Pos) {
 	f.Line, f.Column, f.EndLine, f.EndColumn = p.Line, p.Column, p.EndLine, p.EndColumn
 }
 
 // Pos returns the place in its file.
-func (r *Related) Pos() finding.Pos {
-	return finding.Pos{Line: r.Line, Column: r.Column, EndLine: r.EndLine, EndColumn: r.EndColumn}
+func (r *Related) Pos() Pos {
+	return Pos{Line: r.Line, Column: r.Column, EndLine: r.EndLine, EndColumn: r.EndColumn}
 }

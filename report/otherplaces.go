@@ -1,11 +1,5 @@
 package report
 
-import (
-	"strings"
-
-	"github.com/crdtool/crdtool/finding"
-)
-
 // AlsoPlace is another place that a finding is about as well, since it has the same cause: the same Go
 // field, the same schema under another parent, in another version or CRD, or one setting of the
 // generator.
@@ -26,87 +20,14 @@ type AlsoPlace struct {
 }
 
 // Pos returns the place in its file.
-func (p *AlsoPlace) Pos() finding.Pos {
-	return finding.Pos{Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn}
+func (p *AlsoPlace) Pos() Pos {
+	return Pos{Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn}
 }
 
 // Causes identify what makes a finding. Findings that have one of them in common have one cause;
-// 0 stands for none.
+// 0 stands for none. They are the same within a run alone.
 type Causes struct {
-	// Setting is the one of Finding.Cause, Go the place in Go code, Schema the schema that the finding
+	// Setting is a setting of a generator, Go the place in Go code, Schema the schema that the finding
 	// is about.
 	Setting, Go, Schema uint64
-}
-
-// SetCauses says what makes the finding.
-func (f *Finding) SetCauses(c Causes) { f.causes = c }
-
-// ByCause joins findings that have one cause: the first of them stays, and lists the places of the
-// others. It returns those that stay and the indexes of the others.
-func ByCause(found []Finding) (kept []Finding, joined map[int]bool) {
-	first := map[uint64]int{}
-	for i := range found {
-		f := &found[i]
-		if f.causes == (Causes{}) {
-			continue
-		}
-		keys := [...]uint64{f.causes.Setting, f.causes.Go, f.causes.Schema}
-		head := -1
-		for _, key := range keys {
-			if at, known := first[key]; known && key != 0 && !found[at].atSamePlace(f) {
-				head = at
-				break
-			}
-		}
-		if head < 0 {
-			head = i
-		} else {
-			if joined == nil {
-				joined = map[int]bool{}
-			}
-			joined[i] = true
-			found[head].Also = append(found[head].Also, f.Place())
-		}
-		for _, key := range keys {
-			if _, known := first[key]; key != 0 && !known {
-				first[key] = head
-			}
-		}
-	}
-	if len(joined) == 0 {
-		return found, nil
-	}
-	for i := range found {
-		if !joined[i] {
-			kept = append(kept, found[i])
-		}
-	}
-	return kept, joined
-}
-
-// atSamePlace reports whether two findings say different things about one place of a CRD, or are about
-// two copies of it, of which each was asked for.
-func (f *Finding) atSamePlace(other *Finding) bool {
-	return f.CRD == other.CRD && lastingPath(f) == lastingPath(other)
-}
-
-// Place is where a finding stands, for the list of another one that says the same.
-func (f *Finding) Place() AlsoPlace {
-	return AlsoPlace{
-		File: f.File, Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn,
-		CRD: f.CRD, Version: f.Version, Path: f.Path, Origin: f.Origin, Fix: f.Fix,
-	}
-}
-
-// fixedInGo reports whether the fix changes Go code alone, which is then changed once for all places.
-func (f *Finding) fixedInGo() bool {
-	if f.Fix == nil {
-		return false
-	}
-	for i := range f.Fix.Edits {
-		if !strings.HasSuffix(f.Fix.Edits[i].File, ".go") {
-			return false
-		}
-	}
-	return true
 }

@@ -3,7 +3,6 @@ package report_test
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -29,31 +28,12 @@ func TestSummaryAddsAllCounts(t *testing.T) {
 func TestSummaryCounts(t *testing.T) {
 	var s report.Summary
 	for _, f := range []report.Finding{
-		{Severity: finding.Error, Fix: new(report.Fix)}, {Severity: finding.Warning, Breaking: true}, {Severity: finding.Info, Breaking: true},
+		{Severity: report.Error, Fix: new(report.Fix)}, {Severity: report.Warning, Breaking: true}, {Severity: report.Info, Breaking: true},
 	} {
 		s.Count(&f)
 	}
 	if want := (report.Summary{Errors: 1, Warnings: 1, Breaking: 1, Fixable: 1}); s != want {
 		t.Errorf("got %+v, want %+v", s, want)
-	}
-}
-
-// Whose words a finding has depends on who says it.
-func TestOfTakesTheWords(t *testing.T) {
-	at := finding.Root("spec")
-	for _, c := range []struct {
-		f                               finding.Finding
-		message, server, path, atServer string
-	}{
-		{finding.Required("r", at, "no spec"), "Required value: no spec", "Required value: no spec", "spec", "spec"},
-		{finding.Finding{Path: at, Message: "ours"}, "ours", "", "spec", ""},
-		{finding.Finding{Path: at, Detail: "a warning"}, "a warning", "a warning", "spec", ""},
-		{finding.Finding{Message: "ours", Detail: "a warning"}, "ours", "a warning", "", ""},
-	} {
-		f := report.Of("a.yaml", &c.f)
-		if f.Message != c.message || f.ServerMessage != c.server || f.Path != c.path || f.ServerPath != c.atServer || f.File != "a.yaml" {
-			t.Errorf("got %+v, want %+v", f, c)
-		}
 	}
 }
 

@@ -1,7 +1,5 @@
 package report
 
-import "github.com/crdtool/crdtool/finding"
-
 // Summary counts what a run read and found. The counts of custom objects are 0 in
 // a run over CRDs.
 type Summary struct {
@@ -95,56 +93,12 @@ func (t *Summary) Add(s Summary) {
 	t.Other += s.Other
 }
 
-// Repeat takes back the count of a finding that is left out as it was said of a copy.
-func (t *Summary) Repeat(f *Finding) {
-	t.Repeated += f.Counts()
-	t.Leave(f)
-}
-
-// Join takes back the count of a finding that became a place of another one, which has the same
-// cause. Its fix is still made, unless that of the other one fixes the Go code of both.
-func (t *Summary) Join(f *Finding) {
-	t.Places++
-	t.Leave(f)
-	if f.Breaks() {
-		t.Breaking -= f.Counts()
-	}
-	if f.Fix != nil && !f.fixedInGo() {
-		t.Fixable++
-	}
-}
-
-// LeavePast takes back the count of a finding that is left out as only an older copy has it.
-func (t *Summary) LeavePast(f *Finding) {
-	t.Past += f.Counts()
-	t.Leave(f)
-}
-
-// LeaveOtherModules takes back the count of a warning that is left out as it is about a type of another module.
-func (t *Summary) LeaveOtherModules(f *Finding) {
-	t.OtherModules += f.Counts()
-	t.Leave(f)
-}
-
-// Leave takes back the count of a finding.
-func (t *Summary) Leave(f *Finding) {
-	switch f.Severity {
-	case finding.Error:
-		t.Errors -= f.Counts()
-	case finding.Warning:
-		t.Warnings -= f.Counts()
-	}
-	if f.Fix != nil {
-		t.Fixable--
-	}
-}
-
 // Count counts a finding.
 func (t *Summary) Count(f *Finding) {
 	switch f.Severity {
-	case finding.Error:
+	case Error:
 		t.Errors += f.Counts()
-	case finding.Warning:
+	case Warning:
 		t.Warnings += f.Counts()
 	}
 	if f.Breaks() {

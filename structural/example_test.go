@@ -20,7 +20,7 @@ func ExampleCheckSchema() {
 		return
 	}
 	for _, f := range structural.CheckSchema(s) {
-		fmt.Println(f.Path.Server()+":", f.ServerMessage())
+		fmt.Println(f.ServerPath+":", f.ServerMessage)
 	}
 	// Output:
 	// openAPIV3Schema.properties[size].type: Required value: must not be empty for specified object fields

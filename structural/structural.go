@@ -6,12 +6,12 @@
 package structural
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/structural"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // CheckSchema returns the errors of the newest server about a schema that is not structural; none
-// if it is structural. Paths begin at openAPIV3Schema. A keyword that has no structural form, such
+// if it is structural. Findings have no file and no line; their paths begin at openAPIV3Schema. A keyword that has no structural form, such
 // as $ref, is one error about the whole schema. Read a schema by schema.Parse or schema.FromValue.
-func CheckSchema(s *schema.Schema) finding.List { return structural.CheckSchema(s) }
+func CheckSchema(s *schema.Schema) []report.Finding { return structural.CheckSchema(s).Reports() }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
@@ -38,7 +39,7 @@ func (m *missingKinds) add(f *report.Finding, at int) bool {
 		m.byText[f.Message] = k
 	}
 	if k.count++; known {
-		k.others = append(k.others, f.Place())
+		k.others = append(k.others, findinglist.PlaceOf(f))
 	}
 	return !known
 }

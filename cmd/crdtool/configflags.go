@@ -9,14 +9,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/gitignore"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/output/render"
-	"github.com/crdtool/crdtool/report"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // configFlags select the configuration.
@@ -72,7 +71,7 @@ func (f *configFlags) readFile(cmd *cobra.Command) (*config.Config, error) {
 	text := render.NewText(false)
 	var b bytes.Buffer
 	for i := range wrong {
-		f := report.Of(path, &wrong[i])
+		f := wrong[i].Report(path)
 		text.Finding(&b, &f, file)
 	}
 	_, _ = cmd.ErrOrStderr().Write(b.Bytes())

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -246,7 +247,7 @@ func (o *lintOutput) flush() error {
 	}
 	o.flushed = true
 	found := o.report.Findings
-	kept, joined := report.ByCause(found)
+	kept, joined := findinglist.ByCause(found)
 	for i := range found {
 		if joined[i] {
 			o.totals.Join(&found[i])

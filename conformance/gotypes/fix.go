@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	yamledit "github.com/crdtool/crdtool/internal/input/edit"
@@ -19,6 +18,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/yamltext"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
 )
 

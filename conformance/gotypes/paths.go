@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // crd is a CRD in a file of a project.

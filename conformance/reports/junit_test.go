@@ -6,8 +6,8 @@ import (
 
 	"github.com/joshdk/go-junit"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/output/render"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func TestJUnitIsReadBack(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/internal/objects/suite"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -270,7 +271,7 @@ func (s *session) Send(r *suite.Request) (*suite.Answer, error) {
 	a := &suite.Answer{}
 	c := s.installed[r.Group+"/"+r.Kind]
 	if c == nil {
-		a.Refuse(http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
+		answer.Refuse(&a.APIServer, http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
 		return a, nil
 	}
 	path := resourcePath(c.value, r.Version, r.Namespace)
@@ -317,7 +318,7 @@ func (s *session) Send(r *suite.Request) (*suite.Answer, error) {
 		if err := json.Unmarshal(text, &status); err != nil {
 			return nil, fmt.Errorf("%s: %s", path, strings.TrimSpace(string(text)))
 		}
-		a.Refuse(code, status.Message)
+		answer.Refuse(&a.APIServer, code, status.Message)
 		if status.Details != nil {
 			for _, cause := range status.Details.Causes {
 				a.Causes = append(a.Causes, report.Cause{Reason: string(cause.Type), Field: cause.Field, Message: cause.Message})

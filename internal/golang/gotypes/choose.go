@@ -3,7 +3,7 @@ package gotypes
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Wish is a change that one of some CRDs is to have, with its plan.

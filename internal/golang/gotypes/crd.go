@@ -1,6 +1,6 @@
 package gotypes
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // CRD are the Go types of the versions of a CRD.
 type CRD struct {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // tree writes files below a new folder, and returns it.

@@ -3,8 +3,8 @@ package gotypes
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Stale lists what the schema of a version and its Go types disagree about because it was

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Plan is a change of Go code: of markers in one or more files.

@@ -3,7 +3,7 @@ package gotypes
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // remove removes a marker, one of its arguments, or an item of its list.

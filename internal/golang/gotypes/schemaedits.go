@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // script is a script or a makefile.

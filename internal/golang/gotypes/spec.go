@@ -3,7 +3,7 @@ package gotypes
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // specMarkers are the markers of a type that are about the CRD and not about its schema,

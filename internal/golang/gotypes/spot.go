@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Spot is where a marker can set a keyword of a schema.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Disagreement is what the CRD and the Go types disagree about: one of them has it and the

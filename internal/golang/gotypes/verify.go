@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestMain lets the collector run as seldom as the command does: little of what

@@ -10,9 +10,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // An Edit replaces the bytes [Start, End) of a file's Text.

@@ -6,11 +6,11 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/steer"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // FuzzPlan makes every kind of change at every place of a text: what is offered

@@ -1,8 +1,8 @@
 package edit
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Lines are the lines of an entry of a block collection.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestManyFixes plans thousands of changes, whether each is in a mapping of its

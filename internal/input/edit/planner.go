@@ -3,9 +3,9 @@ package edit
 import (
 	"reflect"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A planner finds the edits for the changes of one fix.

@@ -1,7 +1,7 @@
 // Package jsonvalue reads and sets values at paths of decoded objects.
 package jsonvalue
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // At returns the value at a path, and whether it exists.
 func At(in any, way []finding.Segment) (any, bool) {

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func name(s string) finding.Segment { return finding.Segment{Name: s} }

@@ -5,9 +5,9 @@
 package omitempty
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Find calls found for each omitted field of a CRD with its path, which is valid until found returns. If full is

@@ -3,8 +3,8 @@ package source
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // insideLines is Inside for a scalar whose lines YAML joins: a folded block, or a plain or quoted scalar of several lines.

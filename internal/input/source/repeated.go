@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A Repeat is the way in which a mapping sets a key more than once.

@@ -9,8 +9,8 @@ package source
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A File is one input, split into parsed documents. It must not be copied.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func checkProblems(t *testing.T, text string, want ...problem) {

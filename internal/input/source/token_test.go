@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestTokens has a value of every style with something after it, or before it,

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/report"
 )
 
 // The states of a rule that are not severities.
@@ -55,7 +56,7 @@ func (r *reader) state(n *yamlnode.Node, s *Rule) {
 		is := word == on
 		s.On = &is
 	default:
-		severity, _ := finding.ParseSeverity(word)
+		severity, _ := report.ParseSeverity(word)
 		is := true
 		s.On, s.Severity = &is, &severity
 	}

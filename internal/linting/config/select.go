@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Choice has the rules that the command line selects. It overrides the configuration.

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Settable returns an error if no rule has this ID, or if it is an error of the server, which cannot be
@@ -48,7 +49,7 @@ func (c *Config) Set(id, state string) error {
 	}
 	s := Rule{On: new(bool), Severity: c.Rules[id].Severity, Options: c.Rules[id].Options}
 	*s.On = state != off
-	if severity, err := finding.ParseSeverity(state); err == nil {
+	if severity, err := report.ParseSeverity(state); err == nil {
 		s.Severity = &severity
 	}
 	c.Rules = maps.Clone(c.Rules)

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
 	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // decoding is the outcome of decoding a document as a CRD.
@@ -35,7 +35,7 @@ func (k *crdCheck) answerDecoding(flaws []yamldecode.Flaw, opts Options) decodin
 	}
 	strict, fatal := k.linter.checker.DecodeErrors(k.doc, flaws)
 	refuse := func(text string) {
-		k.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
+		answer.Refuse(&k.APIServer, http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
 	}
 	switch {
 	case fatal != nil:
@@ -78,10 +78,10 @@ func (k *crdCheck) answerChecks() {
 		// a panic closes the connection without an answer; beyond a limit the answer is unknown
 	case len(k.answer.Findings) > 0:
 		inFileOrder(k.found, func(found finding.List) {
-			a.InvalidAndMore(kind+"."+group, k.crd.Metadata.Name, found, findinglimit.Causes(k.rest))
+			answer.InvalidAndMore(a, kind+"."+group, k.crd.Metadata.Name, found, findinglimit.Causes(k.rest))
 		})
 	case k.old == nil && hasResourceVersion(k.crd):
-		a.Refuse(http.StatusInternalServerError, setOnCreate)
+		answer.Refuse(a, http.StatusInternalServerError, setOnCreate)
 	default:
 		a.Accepted, a.Code = true, http.StatusCreated
 		if k.old != nil {

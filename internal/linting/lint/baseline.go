@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -210,7 +211,7 @@ func (b *Baseline) JSON() []byte {
 
 func (b *Baseline) name(f *report.Finding) findingKey {
 	k := findingKey{Rule: f.Rule, CRD: f.CRD}
-	k.Path, k.Message = f.Lasting()
+	k.Path, k.Message = findinglist.Lasting(f)
 	if f.CRD == "" {
 		k.CRD, k.File = "", b.file(f)
 	}

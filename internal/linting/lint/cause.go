@@ -4,10 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/digest"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -25,14 +26,14 @@ func (a *crdCheck) addCauses(out []draft, found finding.List) {
 		switch {
 		case f.More > 0:
 		case IsOldVersion(f):
-			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, string(f.Code))})
+			f.Causes = report.Causes{Setting: digest.OfTexts(f.Rule, string(f.Code))}
 		case f.Rule == "resource-version":
-			f.SetCauses(report.Causes{Setting: digest.OfTexts(f.Rule, f.File)}) // kubectl get printed the whole file
+			f.Causes = report.Causes{Setting: digest.OfTexts(f.Rule, f.File)} // kubectl get printed the whole file
 		case f.Severity == finding.Error:
 			// Errors are grouped only if one line of Go causes them all: each has to be fixed.
-			f.SetCauses(report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go})
+			f.Causes = report.Causes{Go: c.of(f, &found[i], a.inGoAt[found[i].Path]).Go}
 		default:
-			f.SetCauses(c.of(f, &found[i], a.inGoAt[found[i].Path]))
+			f.Causes = c.of(f, &found[i], a.inGoAt[found[i].Path])
 		}
 	}
 }
@@ -44,7 +45,7 @@ func (c *causes) of(f *report.Finding, from *finding.Finding, inGo string) repor
 	if from.Cause != "" {
 		out.Setting = digest.OfTexts(append(same[:len(same):len(same)], from.Cause)...)
 	}
-	_, message := f.Lasting()
+	_, message := findinglist.Lasting(f)
 	if message != f.Message && from.Lasting != "" || from.Path == nil {
 		return out // the measured value differs from place to place
 	}
@@ -75,7 +76,7 @@ func (c *causes) ofVersion(f *report.Finding, from *finding.Finding, same []stri
 	if !exact || n.Value == "" {
 		return 0
 	}
-	_, message := f.Lasting()
+	_, message := findinglist.Lasting(f)
 	return digest.OfTexts(append(same, withoutNumbers(message), withoutNumbers(f.Help), n.Value)...)
 }
 
@@ -104,7 +105,7 @@ func (c *causes) schema(f *report.Finding, property []finding.Segment) string {
 	if text, ok := source.String(source.Field(n, "description")); keywords >= fewKeywords || ok && len(text) > len(name)+len(" is a ") {
 		return id
 	}
-	path, _ := f.Lasting()
+	path, _ := findinglist.Lasting(f)
 	_, below, _ := strings.Cut(path, ".schema.")
 	return id + "\x00" + f.CRD + "\x00" + below
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -294,6 +294,6 @@ func (k *comment) removal(f *source.File) (*report.Fix, fixPlan) {
 }
 
 func commentFinding(file, rule string, pos finding.Pos, message string) draft {
-	of := report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})
+	of := (&finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos}).Report(file)
 	return draft{Finding: &of}
 }

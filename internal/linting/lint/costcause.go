@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // byCause replaces the server's findings about the cost of CEL rules by one finding for each cause. A list, map

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamldecode"
 	"github.com/crdtool/crdtool/internal/linting/rules"
@@ -14,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -157,7 +157,7 @@ func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomRes
 
 // refuseOtherName refuses an update whose name differs from the stored CRD's.
 func (k *crdCheck) refuseOtherName() {
-	k.APIServer.Refuse(http.StatusBadRequest,
+	answer.Refuse(&k.APIServer, http.StatusBadRequest,
 		fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", k.crd.Metadata.Name, k.old.Metadata.Name))
 	f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: k.APIServer.Message}
 	f.Pos = k.doc.Locate(f.Path.Segments())
@@ -200,7 +200,7 @@ func unlisted(doc *source.Document, c *crd.CustomResourceDefinition, rests []fin
 	var out []draft
 	for _, rest := range rests {
 		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message(ofCRD), Lasting: findinglimit.Lasting(ofCRD), Pos: doc.Locate(nil)}
-		of := report.Of(doc.File.Name, &f)
+		of := f.Report(doc.File.Name)
 		d := draft{Finding: &of}
 		d.CRD, d.More = strings.Clone(c.Metadata.Name), rest.Count
 		out = append(out, d)

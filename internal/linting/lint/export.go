@@ -3,10 +3,10 @@ package lint
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -65,7 +65,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 
 // export turns a finding about a CRD into a finding of the report. The CRD is nil if only its name is known.
 func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Finding) report.Finding {
-	out := report.Of(file, f)
+	out := f.Report(file)
 	out.CRD = name
 	if c != nil {
 		out.Version = versionOf(c, f.Path)

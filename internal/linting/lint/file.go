@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -140,7 +141,7 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 	if opts.fixless {
 		dropFixes(r.found) // fixes of comments
 	}
-	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
+	byPlace := func(a, b draft) int { return findinglist.ByPlace(a.Finding, b.Finding) }
 	if !slices.IsSortedFunc(r.found, byPlace) {
 		slices.SortStableFunc(r.found, byPlace)
 	}

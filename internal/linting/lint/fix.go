@@ -3,9 +3,9 @@ package lint
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // maxPasses limits how often a fixed text is linted again for further fixes. Fixes that conflict are made in

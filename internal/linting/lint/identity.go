@@ -10,11 +10,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -31,7 +31,7 @@ const (
 // the request replaces absent or empty ones. It writes the server's refusal, and returns nil if there is none.
 func misidentified(doc *source.Document, w behaviour.Words, a *answer.APIServer) *finding.Finding {
 	refuse := func(field, serverText, message, help string) *finding.Finding {
-		a.Refuse(http.StatusBadRequest, serverText)
+		answer.Refuse(a, http.StatusBadRequest, serverText)
 		f := &finding.Finding{Code: code.CRDVersion, Path: finding.Root(field), Message: message, Help: help}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return f

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/rules"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -56,7 +57,7 @@ func describedLonger(f *source.File) (same, longer []byte, ok bool) {
 func lastingNames(found []report.Finding) map[string]int {
 	names := map[string]int{}
 	for i := range found {
-		path, message := found[i].Lasting()
+		path, message := findinglist.Lasting(&found[i])
 		names[strings.Join([]string{found[i].Rule, found[i].CRD, path, message}, "|")]++
 	}
 	return names
@@ -82,7 +83,7 @@ func TestDescriptionsBringNothingBack(t *testing.T) {
 		found := of(text)
 		was := lastingNames(found)
 		for i := range found {
-			if _, message := found[i].Lasting(); message != found[i].Message {
+			if _, message := findinglist.Lasting(&found[i]); message != found[i].Message {
 				measured++
 			}
 		}
@@ -143,7 +144,7 @@ func TestMeasuredIsNoName(t *testing.T) {
 			}
 		}
 		name := func(f report.Finding) string {
-			path, message := f.Lasting()
+			path, message := findinglist.Lasting(&f)
 			return fmt.Sprint(f.Rule, path, message)
 		}
 		if of[0].Message == of[1].Message || of[0].Rule == "" || name(of[0]) != name(of[1]) {

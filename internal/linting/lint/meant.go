@@ -7,7 +7,6 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celmeant"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -15,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestFindingsHaveAPlace proves that every finding of every case has a line and

@@ -3,8 +3,8 @@ package lint
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func TestRelatedPlaces(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -59,7 +60,7 @@ func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetRep
 		}
 	}
 	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
-		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), report.ByPlace(&a, &b))
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), findinglist.ByPlace(&a, &b))
 	})
 	return r
 }

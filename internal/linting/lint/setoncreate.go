@@ -3,9 +3,9 @@ package lint
 import (
 	"strconv"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // setOnCreate is ErrResourceVersionSetOnCreate of k8s.io/apiserver/pkg/storage.

@@ -3,8 +3,8 @@ package lint
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Stored holds the CRDs of a cluster; Find is made for Options.Old. Once all are added, it is safe for

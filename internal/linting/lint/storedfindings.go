@@ -1,9 +1,10 @@
 package lint
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -11,7 +12,7 @@ import (
 type lasting struct{ rule, crd, path, message string }
 
 func lastingOf(f *report.Finding) lasting {
-	path, message := f.Lasting()
+	path, message := findinglist.Lasting(f)
 	return lasting{f.Rule, f.CRD, path, message}
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestVerdictAndFindingsAgree holds that the exit status, which findings make,

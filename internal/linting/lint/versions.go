@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -144,7 +145,7 @@ func (o *onVersions) addNeeds(found finding.List, out []draft) {
 		}
 		what := unknownFunction(f)
 		if what == "" {
-			_, what = out[i].Lasting()
+			_, what = findinglist.Lasting(out[i].Finding)
 		}
 		var only []string
 		if f.OnMinors[0] != o.versions[0].Minor { // older versions accept it

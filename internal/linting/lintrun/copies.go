@@ -3,10 +3,11 @@ package lintrun
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/digest"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -77,7 +78,7 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 	if f.CRD == "" {
 		return false
 	}
-	path, message := f.Lasting() // a copy may have more versions, or another size
+	path, message := findinglist.Lasting(f) // a copy may have more versions, or another size
 	sum := digest.OfTexts(f.CRD, f.Version, f.Rule, string(f.Code), path, message)
 	if c.files == nil {
 		c.files = map[uint64]int{}

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -114,11 +115,11 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 		f := &of.Findings[i]
 		switch {
 		case r.copies.Repeats(f):
-			of.Summary.Repeat(f)
+			findinglist.Repeat(&of.Summary, f)
 		case r.copies.InOlderCopy(f):
-			of.Summary.LeavePast(f)
+			findinglist.LeavePast(&of.Summary, f)
 		case r.Owners != nil && lint.InOtherModule(f) && !r.Rules.Names(f.Rule):
-			of.Summary.LeaveOtherModules(f)
+			findinglist.LeaveOtherModules(&of.Summary, f)
 		default:
 			kept = append(kept, *f)
 			continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -32,6 +33,6 @@ func (o *Order) Follow(r *lint.FileReport) {
 // Sort sorts findings by file, and by position in each file.
 func (o *Order) Sort(found []report.Finding) {
 	slices.SortStableFunc(found, func(a, b report.Finding) int {
-		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), report.ByPlace(&a, &b))
+		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), findinglist.ByPlace(&a, &b))
 	})
 }

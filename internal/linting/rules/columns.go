@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // columns calls f for the printer columns of every version with a schema, only once if all versions share both.

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // CommentTopic is the topic of findings about ignore comments.
 const CommentTopic Topic = "comment"

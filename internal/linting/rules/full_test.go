@@ -8,11 +8,11 @@ import (
 
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/omitempty"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestFullSchemas holds what the decoder says of schemas in which nothing is empty to

@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Generated has the Go types that a CRD is generated from.

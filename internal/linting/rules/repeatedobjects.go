@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // countAlike adds to the help of a finding how many other objects equal its object.

@@ -10,10 +10,10 @@ package rules
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Rule is one lint rule. It has no state: its functions may be called on many CRDs concurrently. Each function

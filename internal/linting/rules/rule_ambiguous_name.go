@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var ambiguousName = Rule{

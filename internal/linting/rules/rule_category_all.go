@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 var categoryAll = Rule{
 	ID: "category-all", Severity: finding.Info, Profile: APIReview, Topic: Convention,

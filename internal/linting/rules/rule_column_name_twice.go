@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var columnNameTwice = Rule{

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 var crdRemoved = Rule{
 	ID: "crd-removed", Severity: finding.Warning, Profile: ByName, Topic: Upgrade, Breaks: true,

@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"sync"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var durationFormat = Rule{

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var enumCase = Rule{

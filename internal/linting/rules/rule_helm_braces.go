@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var helmBraces = Rule{

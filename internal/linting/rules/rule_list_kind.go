@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 var listKind = Rule{
 	ID: "list-kind", Severity: finding.Warning, Profile: Strict, Topic: Convention,

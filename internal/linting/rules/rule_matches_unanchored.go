@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var matchesUnanchored = Rule{

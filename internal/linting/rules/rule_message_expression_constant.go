@@ -3,9 +3,9 @@ package rules
 import (
 	"github.com/google/cel-go/common/ast"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var messageExpressionConstant = Rule{

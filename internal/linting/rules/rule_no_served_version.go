@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 var noServedVersion = Rule{
 	ID: "no-served-version", Severity: finding.Warning, Profile: Default, Topic: Install,

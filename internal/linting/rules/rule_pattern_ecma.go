@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/ecmaregexp"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var patternECMA = Rule{

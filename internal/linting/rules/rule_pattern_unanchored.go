@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/regexshape"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var patternUnanchored = Rule{

@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/conventions"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/words"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var ruleMessage = Rule{

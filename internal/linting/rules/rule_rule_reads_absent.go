@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celfacts"
 	"github.com/crdtool/crdtool/internal/cel/celtext"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var ruleReadsAbsent = Rule{

@@ -3,8 +3,8 @@ package rules
 import (
 	"cmp"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var scalePathChanged = Rule{

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var shortName = Rule{

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 var shortNameRemoved = Rule{

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 var webhookIdle = Rule{
 	ID: "webhook-idle", Severity: finding.Warning, Profile: Strict, Topic: Install,

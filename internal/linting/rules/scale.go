@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/jsonpath"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // scales calls f for the scale subresource of every version with a schema, only once if all versions share

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // Active is a lint rule that is on.
 type Active struct {

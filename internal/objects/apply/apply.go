@@ -14,12 +14,12 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -111,7 +111,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 	out := FileReport{Summary: report.Summary{Files: 1}}
 	from := source.RenderedFrom(f)
 	for i := range f.Problems {
-		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
+		out.Findings = append(out.Findings, f.Problems[i].Report(f.Name))
 	}
 	for i, doc := range f.Documents {
 		if r.onDocument != nil {

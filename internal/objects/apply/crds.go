@@ -8,16 +8,17 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/columns"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -286,7 +287,7 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+refused.Text
 		if !refused.Unknown {
 			first, rest := findinglimit.First(a.Findings, findinglimit.Default)
-			refused.Answer.InvalidAndMore(source.CRDKind+"."+source.CRDGroup, c.Metadata.Name, first, findinglimit.Causes(rest))
+			answer.InvalidAndMore(&refused.Answer, source.CRDKind+"."+source.CRDGroup, c.Metadata.Name, first, findinglimit.Causes(rest))
 		}
 	}
 	return refused

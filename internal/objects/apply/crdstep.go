@@ -6,12 +6,13 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamldecode"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -96,19 +97,19 @@ func (r *Runner) mergeIn(d, there *definition) (*crdMerge, error) {
 func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
 	why, help := err.Error(), ""
 	text, at := why, finding.Root("apiVersion")
-	var answer report.APIServer
+	var refusal report.APIServer
 	var refused *RefusedError
 	if errors.As(err, &refused) {
-		why, text, at, answer = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At, refused.Answer
+		why, text, at, refusal = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At, refused.Answer
 		if refused.Errors > 1 {
 			help = "the CRD has more errors, shown by: crdtool lint " + doc.File.Name
 		}
 	}
-	if answer.Code == 0 {
-		answer.Refuse(http.StatusUnprocessableEntity, why)
+	if refusal.Code == 0 {
+		answer.Refuse(&refusal, http.StatusUnprocessableEntity, why)
 	}
-	answer.Warnings = out.APIServer.Warnings
-	out.Verdict, out.APIServer = report.Refused, answer
+	refusal.Warnings = out.APIServer.Warnings
+	out.Verdict, out.APIServer = report.Refused, refusal
 	out.Findings = append(out.Findings, about(doc, code.Refused, at, text, help))
 	return out
 }

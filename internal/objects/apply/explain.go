@@ -7,8 +7,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -64,7 +64,7 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 	if cause != nil {
 		e.Type, e.Detail = "", "" // cause has both
 	}
-	out := report.Of(q.doc.File.Name, &e)
+	out := e.Report(q.doc.File.Name)
 	if cause != nil {
 		out.ServerPath, out.ServerMessage = cause.Field, cause.Message
 		out.Message = cmp.Or(out.Message, out.ServerMessage)

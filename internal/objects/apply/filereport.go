@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 

@@ -12,14 +12,15 @@ import (
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/objects/clientapply"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -164,9 +165,9 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
 		// kubectl sends no more requests.
 		out := &dryrun.Result{Operation: q.command.operation(), Refusal: code.Refused}
-		out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
+		answer.Refuse(&out.APIServer, http.StatusBadRequest, done.Refusal.Text())
 		if s := done.Refusal.Status; s != nil {
-			out.APIServer.Refuse(int(s.Code), s.Message)
+			answer.Refuse(&out.APIServer, int(s.Code), s.Message)
 		}
 		if out.APIServer.Code == http.StatusNotFound {
 			out.Refusal = code.NotFound

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/report"
 )
@@ -136,5 +136,5 @@ func enumerate(words []string) string {
 // about returns an error about the value at a path, or about the whole document.
 func about(doc *source.Document, c finding.Code, at *finding.Path, message, help string) report.Finding {
 	f := finding.Finding{Code: c, Severity: finding.Error, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
-	return report.Of(doc.File.Name, &f)
+	return f.Report(doc.File.Name)
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/report"
 )
@@ -120,7 +120,7 @@ func (q *request) repeated() []report.Finding {
 			return
 		}
 		f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
-		out = append(out, report.Of(q.doc.File.Name, &f))
+		out = append(out, f.Report(q.doc.File.Name))
 	})
 	return out
 }
@@ -132,7 +132,7 @@ func replacedByMerge(doc *source.Document) []report.Finding {
 		if how == source.ReplacedByMerge {
 			f := finding.Finding{Code: code.DuplicateField, Severity: finding.Warning, Path: at, Pos: doc.NodePos(key)}
 			f.Message, f.Help = source.MergeReplaces(source.Resolve(key).Value)
-			out = append(out, report.Of(doc.File.Name, &f))
+			out = append(out, f.Report(doc.File.Name))
 		}
 	})
 	return out
@@ -144,7 +144,7 @@ func separators(doc *source.Document) []report.Finding {
 	for _, key := range source.MissingSeparators(doc.Root) {
 		f := finding.Finding{Code: code.DuplicateField, Pos: doc.NodePos(key)}
 		f.Message, f.Help = source.SeparatorMissing(f.Pos.Line)
-		out = append(out, report.Of(doc.File.Name, &f))
+		out = append(out, f.Report(doc.File.Name))
 	}
 	return out
 }

@@ -6,13 +6,14 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/objects/clientapply"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A request is the request for an object of a file, from the file to its result.
@@ -161,7 +162,7 @@ func (q *request) notThere() *dryrun.Result {
 	out.APIServer.Warnings = []string{}
 	names := &q.def.crd.Spec
 	out.Refusal = code.NotFound
-	out.APIServer.Refuse(http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", names.Names.Plural, names.Group, q.id.name))
+	answer.Refuse(&out.APIServer, http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", names.Names.Plural, names.Group, q.id.name))
 	return out
 }
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // isYAML11 reports whether a plain scalar is a boolean in YAML 1.1, which kubectl reads, and a string in YAML 1.2.

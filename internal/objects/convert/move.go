@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/input/yamltext"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A mover finds the edits that move the parts of a document to their places in v1. It gives up on rare forms of

@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
@@ -86,12 +87,12 @@ func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*so
 			out.add(f.Documents[i], finding.Finding{Code: code.WrittenAnew, Severity: finding.Info, Path: at, Message: writtenAnew, Help: inLines, Pos: f.Documents[i].Locate(at.Segments())})
 		}
 	}
-	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return findinglist.ByPlace(&a, &b) })
 	return out
 }
 
 func (o *Objects) add(doc *source.Document, f finding.Finding) {
-	out := report.Of(doc.File.Name, &f)
+	out := f.Report(doc.File.Name)
 	out.Object = title(doc)
 	o.Findings = append(o.Findings, out)
 }

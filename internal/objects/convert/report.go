@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -36,7 +37,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 		}
 	}
 	out.Findings = findinglimit.FirstReported(out.Findings, most, "CRDs")
-	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return findinglist.ByPlace(&a, &b) })
 	summary := report.Summary{Files: 1, CRDs: len(r.Made), Refused: out.Summary.Refused}
 	for i := range out.Findings {
 		summary.Count(&out.Findings[i])
@@ -139,7 +140,7 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	}
 	out := make([]report.Finding, len(found))
 	for j := range found {
-		out[j] = report.Of(doc.File.Name, &found[j])
+		out[j] = found[j].Report(doc.File.Name)
 		out[j].CRD = name
 	}
 	return out

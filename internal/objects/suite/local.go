@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/objects/clientapply"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/cluster"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -232,7 +233,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	c := l.find(&r.Target)
 	if c == nil {
 		a := &Answer{UnknownKind: true}
-		a.Refuse(http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
+		answer.Refuse(&a.APIServer, http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
 		return a, nil
 	}
 	opts := dryrun.RequestOptions{FieldValidation: dryrun.Strict, FillResourceVersion: true, Manager: r.Step.Manager, Most: findinglimit.Default}
@@ -327,9 +328,9 @@ func (l *local) applyClientSide(at cluster.Target, c *compiled, r *Request, opts
 	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
 		out := new(dryrun.Result)
 		if s := done.Refusal.Status; s != nil {
-			out.APIServer.Refuse(int(s.Code), s.Message)
+			answer.Refuse(&out.APIServer, int(s.Code), s.Message)
 		} else {
-			out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
+			answer.Refuse(&out.APIServer, http.StatusBadRequest, done.Refusal.Text())
 		}
 		return out, nil
 	case last == nil: // kubectl found no changes

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/upgrading/upgrade"
 )
 

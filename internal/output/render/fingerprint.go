@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"strconv"
 
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -29,7 +30,7 @@ func (p fingerprints) inFile(f *report.Finding, file string) string {
 }
 
 func (p fingerprints) numbered(f *report.Finding, where string) string {
-	path, message := f.Lasting()
+	path, message := findinglist.Lasting(f)
 	sum := sha256.Sum256([]byte(f.Rule + "\x00" + where + "\x00" + path + "\x00" + message))
 	of := fingerprint(sum[:16])
 	p[of]++

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -91,7 +92,7 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 	// What belongs to no CRD or object of the report, such as an object without a CRD, is a case of
 	// its own, so that as many cases fail as there are errors in other formats.
 	for _, f := range found[len(docs)] {
-		for _, at := range append([]report.AlsoPlace{f.Place()}, f.Also...) {
+		for _, at := range append([]report.AlsoPlace{findinglist.PlaceOf(f)}, f.Also...) {
 			one := *f
 			one.File, one.Line, one.Column, one.Also = at.File, at.Line, at.Column, nil
 			file, _ := about.Repository.Path(at.File)

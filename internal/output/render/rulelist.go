@@ -4,8 +4,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // RuleList writes rules as a table for people.

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // RulePage writes the documentation of one rule for people.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func TestRuleTextIsWrappedAgain(t *testing.T) {

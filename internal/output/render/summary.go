@@ -5,8 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
@@ -62,7 +63,7 @@ func (t *Totals) AddFinding(f *report.Finding) {
 
 // Join takes back the count of a finding that became a place of another one.
 func (t *Totals) Join(f *report.Finding) {
-	t.Summary.Join(f)
+	findinglist.Join(&t.Summary, f)
 	if f.Severity == finding.Info {
 		t.Notes--
 	}

@@ -1,8 +1,8 @@
 package structural
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/answer"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func ExampleWarnings() {
@@ -21,7 +21,7 @@ func ExampleWarnings() {
 func TestEqualCauses(t *testing.T) {
 	f := finding.Required("required", nil, "")
 	var a answer.APIServer
-	a.Invalid("Widget", "web", finding.List{f, f})
+	answer.Invalid(&a, "Widget", "web", finding.List{f, f})
 	if want := `Widget "web" is invalid: <nil>: Required value`; a.Message != want || len(a.Causes) != 2 {
 		t.Errorf("got %q and %d causes, want %q and 2", a.Message, len(a.Causes), want)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
@@ -14,7 +14,7 @@ const MaxRequestBytes = 3 << 20
 
 // RefuseTooLarge makes the answer a refusal of a request with a longer body.
 func RefuseTooLarge(a *APIServer) {
-	a.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("Request entity too large: limit is %d", MaxRequestBytes))
+	Refuse(a, http.StatusRequestEntityTooLarge, fmt.Sprintf("Request entity too large: limit is %d", MaxRequestBytes))
 }
 
 // TooLarge says that something has more bytes than the server reads. The second text is without

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/code"
 )
@@ -34,7 +35,7 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.InStore}).GetResourceVersion() != "" {
 		// An apply patch may have a resourceVersion, and a dry run does not check it.
 		result.Refusal = code.Refused
-		result.APIServer.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
+		answer.Refuse(&result.APIServer, http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
 		result.Object, result.Stored, result.InStore = nil, nil, nil
 		return result, nil
 	}

@@ -7,8 +7,8 @@ import (
 
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // strategyValue is printed in messages like a value of the server's named string type: as JSON.

@@ -6,8 +6,8 @@ import (
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func spec(fields ...string) *finding.Path { return finding.Root("spec").Child(fields...) }

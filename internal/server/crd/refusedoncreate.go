@@ -3,8 +3,8 @@ package crd
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // RefusedAlone reports whether the server certainly refuses the CRD on create, given its answer to an update. This

@@ -1,8 +1,8 @@
 package crd
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Trees are the schemas of a CRD as the server stores them: one for each version, or only the first if all versions

@@ -8,8 +8,8 @@ import (
 
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 

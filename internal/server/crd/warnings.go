@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"sort"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // warnings returns the server's warnings: unknown formats in every place, and sets of objects or lists once for each

@@ -3,10 +3,10 @@ package dryrun
 import (
 	"context"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // CEL returns the evaluator of CEL rules for Server.Rules. The resources of a run should share the compiler, so that

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/ownership"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
@@ -157,7 +158,7 @@ func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Re
 	if deleting {
 		text = "object is being deleted: " + text
 	}
-	result.APIServer.RefuseFor(http.StatusConflict, metav1.StatusReasonAlreadyExists, metav1.StatusDetails{Group: r.group, Kind: r.plural, Name: name}, text)
+	answer.RefuseFor(&result.APIServer, http.StatusConflict, metav1.StatusReasonAlreadyExists, metav1.StatusDetails{Group: r.group, Kind: r.plural, Name: name}, text)
 	result.Object, result.Stored, result.InStore = nil, nil, nil
 	return result
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // sorted sorts findings by their positions in the file, or by path if there is no file. Findings about the whole

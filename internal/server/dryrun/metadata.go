@@ -9,7 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // wipeSystemFields removes the fields of a new object that only the server sets (WipeObjectMetaSystemFields of

@@ -11,10 +11,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/ownership"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // recordOwners lets the field manager record in managedFields the fields that the request has changed.
@@ -136,9 +137,9 @@ func (q *request) failed(err error) bool {
 		c = code.ApplyConflict
 	}
 	q.out.Refusal = c
-	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
+	answer.RefuseBecause(&q.out.APIServer, int(s.Code), s.Reason, s.Message)
 	if s.Details != nil {
-		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, *s.Details, s.Message)
+		answer.RefuseFor(&q.out.APIServer, int(s.Code), s.Reason, *s.Details, s.Message)
 		q.out.APIServer.Causes = slices.Grow(q.out.APIServer.Causes, len(s.Details.Causes))
 		for i := range s.Details.Causes {
 			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&s.Details.Causes[i]))

@@ -14,10 +14,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/ownership"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -108,7 +108,7 @@ func (q *request) refuseOptions(kind string, errs field.ErrorList) bool {
 	if list == nil {
 		return true
 	}
-	q.out.APIServer.Invalid(kind+".meta.k8s.io", "", list)
+	answer.Invalid(&q.out.APIServer, kind+".meta.k8s.io", "", list)
 	return false
 }
 
@@ -190,7 +190,7 @@ func (q *request) patchText(p *Patch) bool {
 // refusePatched refuses a request whose patched object is invalid.
 func (q *request) refusePatched(patched []byte, text string) bool {
 	f := finding.Invalid(code.Refused, finding.Root("patch"), string(patched), text)
-	q.out.APIServer.Invalid("", "", finding.List{f})
+	answer.Invalid(&q.out.APIServer, "", "", finding.List{f})
 	return false
 }
 
@@ -248,7 +248,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		// The server does not send the library's error to the client.
 		q.out.Behind.Said = failedOperation(operations, current)
 		q.out.Refusal = code.Refused
-		q.out.APIServer.RefuseFor(http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, metav1.StatusDetails{}, "the server rejected our request due to an error in our request")
+		answer.RefuseFor(&q.out.APIServer, http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, metav1.StatusDetails{}, "the server rejected our request due to an error in our request")
 		return nil, nil, false
 	}
 	return patched, flaws, true

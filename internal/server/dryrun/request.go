@@ -11,9 +11,9 @@ import (
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -73,13 +73,13 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 // refuse sets the answer to a request that the server refuses before validation.
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
-	q.out.APIServer.Refuse(status, message)
+	answer.Refuse(&q.out.APIServer, status, message)
 }
 
 // refuseFor refuses with a reason that clients can tell apart, and with the object in the details of the answer.
 func (q *request) refuseFor(c finding.Code, reason metav1.StatusReason, of metav1.StatusDetails, message string) {
 	q.out.Refusal = c
-	q.out.APIServer.RefuseFor(statusOf[reason], reason, of, message)
+	answer.RefuseFor(&q.out.APIServer, statusOf[reason], reason, of, message)
 }
 
 // statusOf maps the reasons of refuseFor to HTTP statuses.

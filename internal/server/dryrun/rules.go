@@ -7,11 +7,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/cel/common"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/server/validate"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Rules evaluates the x-kubernetes-validations of a schema and returns the errors. It must be safe for concurrent use,
@@ -94,7 +95,7 @@ func (q *request) refuseIfInvalid() bool {
 	}
 	q.out.Findings, q.out.Rest = findinglimit.First(q.sorted(q.found), q.opts.Most)
 	kind := q.object().GroupVersionKind() // a patch may have changed it
-	q.out.APIServer.InvalidAndMore(qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, findinglimit.Causes(q.out.Rest))
+	answer.InvalidAndMore(&q.out.APIServer, qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, findinglimit.Causes(q.out.Rest))
 	return true
 }
 

@@ -1,9 +1,9 @@
 package dryrun
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/schemas/prune"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 

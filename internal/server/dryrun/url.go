@@ -8,8 +8,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // matchNamespace checks that the object's namespace is that of the URL, and sets it if the object has none
@@ -84,7 +85,7 @@ func (q *request) matchResourceVersion() bool {
 	case sent == 0:
 		// This message names the resource, where others name the kind.
 		list := finding.List{finding.Invalid(code.ResourceVersionRequired, at, sent, "must be specified for an update")}
-		q.out.APIServer.Invalid(q.resource.groupResource(), q.name, list)
+		answer.Invalid(&q.out.APIServer, q.resource.groupResource(), q.name, list)
 		q.out.Findings = q.sorted(list)
 		return false
 	case stored == "" || err != nil:

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/findinglist"
 	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/report"
 )
@@ -109,7 +110,7 @@ func FirstReported(found []report.Finding, most int, of string) []report.Finding
 		}
 		rest := counted[kind]
 		if rest == nil {
-			stands := report.Of(f.File, &finding.Finding{Code: kind.Code, Severity: kind.Severity, Breaking: kind.Breaking, Lasting: Lasting(of)})
+			stands := (&finding.Finding{Code: kind.Code, Severity: kind.Severity, Breaking: kind.Breaking, Lasting: Lasting(of)}).Report(f.File)
 			stands.CRD, stands.Version, stands.Line = f.CRD, f.Version, f.Line
 			rest = &stands
 			counted[kind] = rest
@@ -122,6 +123,6 @@ func FirstReported(found []report.Finding, most int, of string) []report.Finding
 		f.Message = (&Rest{Count: f.More}).Message(of)
 		first = append(first, *f)
 	}
-	slices.SortStableFunc(first, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
+	slices.SortStableFunc(first, func(a, b report.Finding) int { return findinglist.ByPlace(&a, &b) })
 	return first
 }

@@ -1,9 +1,9 @@
 package ownership
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // Flaw is an error about an applied object and its type: an undeclared field, a value of another type, or a repeated

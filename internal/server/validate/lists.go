@@ -3,8 +3,8 @@ package validate
 import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/validate"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestLists looks for repetitions in values of many forms. The words are those of

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // All returns the codes in the order of their declarations.

@@ -323,7 +323,7 @@ func (g *game) replaceCRD(s golden.Step) (golden.Response, error) {
 	a := answer.APIServer{Accepted: true, Code: http.StatusOK}
 	if len(checked.Findings) > 0 {
 		a.Accepted = false
-		a.Invalid("CustomResourceDefinition.apiextensions.k8s.io", c.Metadata.Name, checked.Findings)
+		answer.Invalid(&a, "CustomResourceDefinition.apiextensions.k8s.io", c.Metadata.Name, checked.Findings)
 		return respond(&a)
 	}
 	var warnings answer.Warnings

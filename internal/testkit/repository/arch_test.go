@@ -21,7 +21,7 @@ const module = "github.com/crdtool/crdtool"
 // rooms are the public packages and the folders of internal/, from the bottom up: what is in a room
 // imports what is in its own and in those before it. docs/architecture.md says what is where.
 var rooms = []string{
-	"finding", "kube", "report",
+	"kube", "report",
 	"internal/behaviour", "internal/text", "internal/input",
 	"schema", "internal/schemas", "structural", "prune",
 	"internal/cel", "celcost",

@@ -1,6 +1,6 @@
 package code
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // Check documents a check of kube-apiserver, or one before the request: whether a file can be parsed and its objects
 // can be sent.

@@ -8,7 +8,7 @@
 // parses messages.
 package code
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // Parsing a file.
 const (

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/testkit/codelist"
 	"github.com/crdtool/crdtool/internal/text/code"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func TestCasesAreOfChecks(t *testing.T) {

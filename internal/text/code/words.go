@@ -1,6 +1,6 @@
 package code
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // Words is our message for a case: the fault in terms of the file, and one line about the remedy.
 //

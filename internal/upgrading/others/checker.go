@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // checkerChecks returns the checks of crd-schema-checker; all are on by default.

@@ -9,8 +9,8 @@ package others
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A Verdict is the result of a check of a tool.

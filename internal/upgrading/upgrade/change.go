@@ -1,8 +1,8 @@
 package upgrade
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/upgrading/witness"
 )
 

@@ -3,8 +3,8 @@ package witness
 import (
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // base returns an object with a value at a place, from which others are made. The new CRD may refuse it because of

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A Bypass is a change of a value that a CEL rule refuses in one update, and that two updates can make: the first

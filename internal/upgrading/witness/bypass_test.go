@@ -3,7 +3,7 @@ package witness
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // BenchmarkBypass looks for a way around each CEL rule of a CRD that speaks of oldSelf.

@@ -1,6 +1,6 @@
 package witness
 
-import "github.com/crdtool/crdtool/finding"
+import "github.com/crdtool/crdtool/internal/text/finding"
 
 // Bare shows that an object with only the required fields is accepted without a field.
 func (p *Prover) Bare(version, field string) *finding.Witness {

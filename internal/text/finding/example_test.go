@@ -3,7 +3,7 @@ package finding_test
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // A path prints as the server prints it, and knows where it stands in the file.

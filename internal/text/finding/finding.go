@@ -8,55 +8,31 @@
 package finding
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/crdtool/crdtool/report"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Severity says how much a finding matters. The zero value is Error.
-type Severity uint8
-
-const (
-	// Error is a finding that makes the server refuse the document.
-	Error Severity = iota
-	// Warning is a finding that the server, or a rule of ours, warns about.
-	Warning
-	// Info is a note, such as a document that was skipped.
-	Info
+// What a Finding has in common with its form in a report.
+type (
+	// Severity says how much a finding matters.
+	Severity = report.Severity
+	// Pos is a range in a file.
+	Pos = report.Pos
+	// Witness are requests that show what a finding says.
+	Witness = report.Witness
+	// Request is one of them.
+	Request = report.Request
 )
 
-var severities = [...]string{Error: "error", Warning: "warning", Info: "info"}
-
-// String returns "error", "warning" or "info".
-func (s Severity) String() string {
-	if int(s) < len(severities) {
-		return severities[s]
-	}
-	return fmt.Sprintf("severity(%d)", uint8(s))
-}
-
-// MarshalJSON writes the name.
-func (s Severity) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
-
-// ParseSeverity reads a name that String returns.
-func ParseSeverity(name string) (Severity, error) {
-	for i, s := range severities {
-		if s == name {
-			return Severity(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown severity %q; it is one of error, warning, info", name)
-}
-
-// Pos is a range in a file, 1-based, columns in characters; End is past the
-// last character. The zero Pos is unknown.
-type Pos struct {
-	Line, Column       int
-	EndLine, EndColumn int
-}
+// The severities.
+const (
+	Error   = report.Error
+	Warning = report.Warning
+	Info    = report.Info
+)
 
 // Related is another place that has to do with a finding.
 type Related struct {
@@ -290,29 +266,4 @@ func (c Code) Case(name string) Code {
 func (c Code) CaseName() string {
 	_, name, _ := strings.Cut(string(c), "/")
 	return name
-}
-
-// Witness are requests that show what a finding says, in their order. They were made
-// with a dry run, which answers as the server does.
-type Witness struct {
-	Requests []Request `json:"requests"`
-}
-
-// Request is one of them, and the answer to it. Each update replaces the object that
-// the request before it left.
-type Request struct {
-	// Operation is "create", "update" or "get".
-	Operation string `json:"operation"`
-	// Version is the one in the URL.
-	Version string `json:"version"`
-	// StoredCRD says that the CRD is the stored one, which the linted one is to replace.
-	StoredCRD bool `json:"storedCRD,omitempty"`
-	// Object is what is sent; for a get, what is returned.
-	Object map[string]any `json:"object"`
-	// Accepted says that the request succeeds. Otherwise Message is the server's.
-	Accepted bool   `json:"accepted"`
-	Message  string `json:"message,omitempty"`
-	// Lost are the fields that are not stored, although the request succeeds: of Object, or
-	// of the object that it replaces.
-	Lost []string `json:"lost,omitempty"`
 }

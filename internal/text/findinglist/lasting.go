@@ -1,15 +1,17 @@
-package report
+package findinglist
 
 import (
 	"cmp"
 	"strings"
+
+	"github.com/crdtool/crdtool/report"
 )
 
 // Lasting returns the path and the sentence of a finding as they stay when lines
 // move, versions are added and sizes change a little: the version in the path goes by
 // its name, and the sentence has no numbers of lines and nothing that was measured.
-func (f *Finding) Lasting() (path, message string) {
-	return lastingPath(f), withoutLines(cmp.Or(f.lasting, f.Message))
+func Lasting(f *report.Finding) (path, message string) {
+	return lastingPath(f), withoutLines(cmp.Or(f.Lasting, f.Message))
 }
 
 // withoutLines takes the numbers of lines out of a sentence.
@@ -32,7 +34,7 @@ func withoutLines(message string) string {
 
 // lastingPath is the path with the version by its name, since its index changes
 // when one is added.
-func lastingPath(f *Finding) string {
+func lastingPath(f *report.Finding) string {
 	const versions = "spec.versions["
 	if rest, ok := strings.CutPrefix(f.Path, versions); ok && f.Version != "" {
 		if _, rest, ok := strings.Cut(rest, "]"); ok {

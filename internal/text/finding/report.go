@@ -1,19 +1,18 @@
-package report
+package finding
 
 import (
 	"cmp"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
-// Of returns a check's finding about a file, and the places that are related to
-// it in there. What a finding.Finding does not know is left empty: the CRD and its
-// version, and the edits of a fix.
-func Of(file string, f *finding.Finding) Finding {
-	out := Finding{
-		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Breaking: f.Breaking, Message: f.Message, Help: f.Help,
-		File: file, Path: f.Path.File(), Witness: f.Witness, lasting: f.Lasting,
+// Report returns the form that a finding about a file has in a report. What a Finding does not know is left empty: the
+// CRD and its version, and the edits of a fix.
+func (f *Finding) Report(file string) report.Finding {
+	out := report.Finding{
+		Rule: f.Code.Rule(), Code: report.Code(f.Code), Severity: f.Severity, Breaking: f.Breaking, Message: f.Message, Help: f.Help,
+		File: file, Path: f.Path.File(), Witness: f.Witness, Lasting: f.Lasting,
 	}
 	out.SetPos(f.Pos)
 	switch {
@@ -31,7 +30,7 @@ func Of(file string, f *finding.Finding) Finding {
 			v := kube.Version{Minor: minor}
 			on, out.KubeVersions = append(on, v), append(out.KubeVersions, v.String())
 		}
-		out.lasting = cmp.Or(out.lasting, out.Message)
+		out.Lasting = cmp.Or(out.Lasting, out.Message)
 		out.Message += " (Kubernetes " + kube.Spans(on) + ")"
 	}
 	for i := range f.Related {
@@ -40,9 +39,18 @@ func Of(file string, f *finding.Finding) Finding {
 	return out
 }
 
-func relatedOf(file string, r *finding.Related) Related {
+// Reports returns the forms of findings in a report about no file.
+func (l List) Reports() []report.Finding {
+	var out []report.Finding
+	for i := range l {
+		out = append(out, l[i].Report(""))
+	}
+	return out
+}
+
+func relatedOf(file string, r *Related) report.Related {
 	file = cmp.Or(r.File, file)
-	return Related{
+	return report.Related{
 		Message: r.Message, File: file, Path: r.Path.File(),
 		Line: r.Pos.Line, Column: r.Pos.Column, EndLine: r.Pos.EndLine, EndColumn: r.Pos.EndColumn,
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // TestFileAsSegments: a path is printed, and begins, as the way to its node says.

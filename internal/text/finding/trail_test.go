@@ -3,7 +3,7 @@ package finding_test
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 func TestTrailIsPrintedAsItsPath(t *testing.T) {
