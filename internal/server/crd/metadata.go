@@ -151,9 +151,13 @@ func pathSegment(name string, prefix bool) []string {
 
 func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) {
 	errs := check(m)
+	if len(errs) == 0 {
+		return
+	}
 	validate.SortMeta(errs)
+	keyOf := validate.KeysByValue(k.crd.Metadata.Labels)
 	for _, e := range errs {
-		f := finding.FromField(metadataCode(e), validate.MetaPath(nil, e, k.crd.Metadata.Labels), e)
+		f := finding.FromField(metadataCode(e), validate.MetaPath(nil, e, keyOf), e)
 		validate.MetaBefore(&f, k.behaviour.Checks)
 		k.add(f)
 	}

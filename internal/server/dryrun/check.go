@@ -75,9 +75,9 @@ func (q *request) addMeta(errs field.ErrorList) {
 	if len(errs) == 0 {
 		return
 	}
-	labels := validate.MetaOf(q.obj).Labels
+	keyOf := validate.KeysByValue(validate.MetaOf(q.obj).Labels)
 	for _, e := range errs {
-		f := finding.FromField(code.Metadata, validate.MetaPath(nil, e, labels), e)
+		f := finding.FromField(code.Metadata, validate.MetaPath(nil, e, keyOf), e)
 		validate.MetaBefore(&f, q.resource.server.Checks)
 		q.add(f)
 	}

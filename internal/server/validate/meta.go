@@ -206,10 +206,14 @@ func (m *MetaChecker) resource(at *finding.Path, x map[string]any) {
 		meta.Name = "fakename" // an embedded resource needs no name
 	}
 	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
+	if len(errs) == 0 {
+		return
+	}
 	SortMeta(errs)
+	keyOf := KeysByValue(meta.Labels)
 	for _, e := range errs {
 		f := finding.FromField(m.Code, nil, e)
-		f.Path = MetaPath(at, e, meta.Labels)
+		f.Path = MetaPath(at, e, keyOf)
 		m.add(f)
 	}
 }

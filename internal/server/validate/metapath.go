@@ -14,8 +14,8 @@ import (
 
 // MetaPath converts the field of an error, such as "metadata.ownerReferences[0].kind", to a path below at. Errors about
 // labels and annotations name the whole map. Their value is the invalid key, or the invalid value of a label, and the
-// path leads to its place in the file.
-func MetaPath(at *finding.Path, e *field.Error, labels map[string]string) *finding.Path {
+// path leads to its place in the file. keyOf has the keys of labels by value; see KeysByValue.
+func MetaPath(at *finding.Path, e *field.Error, keyOf map[string]string) *finding.Path {
 	p := at
 	for _, part := range strings.Split(e.Field, ".") {
 		name, rest, _ := strings.Cut(part, "[")
@@ -28,15 +28,24 @@ func MetaPath(at *finding.Path, e *field.Error, labels map[string]string) *findi
 	switch {
 	case !ok || e.Type != field.ErrorTypeInvalid:
 	case e.Field == "metadata.labels" && e.Origin == ofLabelValue:
-		for _, name := range slices.Sorted(maps.Keys(labels)) {
-			if labels[name] == k {
-				return p.At(p.Child(name))
-			}
+		if name, found := keyOf[k]; found {
+			return p.At(p.Child(name))
 		}
 	case e.Field == "metadata.labels" || e.Field == "metadata.annotations":
 		return p.AtKey(p.Child(k))
 	}
 	return p
+}
+
+// KeysByValue returns the first key, by its name, of each value of labels.
+func KeysByValue(labels map[string]string) map[string]string {
+	keys := make(map[string]string, len(labels))
+	for name, value := range labels {
+		if first, found := keys[value]; !found || name < first {
+			keys[value] = name
+		}
+	}
+	return keys
 }
 
 // ofLabelValue is apimachinery's origin of errors about the values of labels.

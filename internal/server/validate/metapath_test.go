@@ -38,7 +38,7 @@ func TestMetaPath(t *testing.T) {
 		{"no text", field.Invalid(field.NewPath("metadata", "labels"), 3, ""), "x.metadata.labels", "x.metadata.labels", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := validate.MetaPath(finding.Root("x"), test.err, map[string]string{"k": "e f", "d": "e f", "a b": "c"})
+			p := validate.MetaPath(finding.Root("x"), test.err, validate.KeysByValue(map[string]string{"k": "e f", "d": "e f", "a b": "c"}))
 			if p.Server() != test.server || p.File() != test.file || p.OfKey() != test.ofKey {
 				t.Errorf("got %s, in the file %s, of the key: %v", p.Server(), p.File(), p.OfKey())
 			}
