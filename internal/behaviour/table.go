@@ -140,7 +140,7 @@ var rows = [...]Row{
 	{ID: "trimmed-messages", Since: 27, set: func(b *Behaviour) { b.Objects.TrimmedMessages = true },
 		About:  "the message of a failing rule is printed without space around it; before, as it stands in the CRD",
 		Source: "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go, ruleMessageOrDefault"},
-	{ID: "field-paths-add-up", Since: 30, set: func(b *Behaviour) { b.Objects.FieldPathsAlone = true },
+	{ID: "field-paths-alone", Since: 30, set: func(b *Behaviour) { b.Objects.FieldPathsAlone = true },
 		About:  "each rule's fieldPath stands for itself; in 1.28 and 1.29 those of several failing rules added up",
 		Source: "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go"},
 	{ID: "rule-values", Since: 35, set: func(b *Behaviour) { b.Objects.RuleValues = true },
