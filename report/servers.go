@@ -29,8 +29,8 @@ func (s *Servers) OnOlder() []Finding {
 	return found
 }
 
-// Alike reports whether the object is treated alike on all versions.
-func (s *Servers) Alike() bool {
+// Same reports whether the object is treated alike on all versions.
+func (s *Servers) Same() bool {
 	for _, v := range s.Verdicts {
 		if v != s.Verdicts[0] {
 			return false

@@ -307,7 +307,7 @@ func (r *applyRun) keepServers(of *apply.FileReport) {
 	for i := range of.Results {
 		switch d := &of.Results[i].Document; {
 		case d.Servers == nil:
-		case d.Servers.Alike():
+		case d.Servers.Same():
 			r.alike++
 		default:
 			r.unlike = append(r.unlike, *d)

@@ -63,7 +63,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 			return false, err
 		}
 		r := convert.File(source.Read(s.File, bytes.Clone(text)), convert.Undecided, nil)
-		anew += len(r.Anew)
+		anew += len(r.Rewritten)
 		for _, unknown := range []convert.Unknown{convert.Keep, convert.Prune} {
 			decided++
 			if ok, err := installs(linter, server, text, unknown); err != nil {

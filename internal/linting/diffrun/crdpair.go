@@ -11,9 +11,9 @@ import (
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 )
 
-// Both is a CRD on both sides, or on one, with the results of the comparison. Callers that validate objects
+// CRDPair is a CRD on both sides, or on one, with the results of the comparison. Callers that validate objects
 // with the two CRDs need not decode, check and compile them again.
-type Both struct {
+type CRDPair struct {
 	// Old and New are the documents, nil if a side lacks the CRD.
 	Old, New *source.Document
 	// Was and Is are the old and the new CRD as a server holds them. They are nil if a side lacks the CRD, if
@@ -26,16 +26,16 @@ type Both struct {
 	before, after func() (*dryrun.Resource, error)
 }
 
-func (d *Differ) both(old, new *source.Document) *Both {
-	return &Both{Old: old, New: new, server: dryrun.Server{Version: d.requests.Version, Rules: d.requests.Rules}}
+func (d *Differ) both(old, new *source.Document) *CRDPair {
+	return &CRDPair{Old: old, New: new, server: dryrun.Server{Version: d.requests.Version, Rules: d.requests.Rules}}
 }
 
 // Same reports whether both documents have the same text.
-func (b *Both) Same() bool { return b.Old != nil && b.New != nil && unchanged(b.Old, b.New) }
+func (b *CRDPair) Same() bool { return b.Old != nil && b.New != nil && unchanged(b.Old, b.New) }
 
 // Resources returns the resources that a server serves for the two CRDs, nil if a side lacks the CRD. The error
 // tells why a resource is missing.
-func (b *Both) Resources() (before, after *dryrun.Resource, err error) {
+func (b *CRDPair) Resources() (before, after *dryrun.Resource, err error) {
 	if b.unread != nil {
 		return nil, nil, b.unread
 	}
@@ -52,7 +52,7 @@ func (b *Both) Resources() (before, after *dryrun.Resource, err error) {
 }
 
 // resource returns the resource of a CRD. Those of Was and Is are made only once.
-func (b *Both) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, error) {
+func (b *CRDPair) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, error) {
 	switch c {
 	case b.Was:
 		return b.before()
@@ -63,7 +63,7 @@ func (b *Both) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, erro
 }
 
 // read records the decoded CRDs, or the error if their flaws leave one incomplete.
-func (b *Both) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []yamldecode.Flaw) {
+func (b *CRDPair) read(was, is *crd.CustomResourceDefinition, wrong, wrongNow []yamldecode.Flaw) {
 	if b.unread = unreadable(b.Old, wrong); b.unread == nil && b.New != nil {
 		b.unread = unreadable(b.New, wrongNow)
 	}
@@ -84,7 +84,7 @@ func unreadable(doc *source.Document, flaws []yamldecode.Flaw) error {
 }
 
 // setAnswer records whether the server accepts the update to the new CRD.
-func (b *Both) setAnswer(a *crd.Answer) {
+func (b *CRDPair) setAnswer(a *crd.Answer) {
 	if a.Panic != nil || len(a.Findings) > 0 {
 		b.refused = fmt.Errorf("the server refuses the new CRD in %s", b.New.File.Name)
 	}

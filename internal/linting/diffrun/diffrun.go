@@ -35,7 +35,7 @@ type Options struct {
 	// Promises returns the smallest release that may break a version of a CRD; nil for upgrade.Promised.
 	Promises func(crd, version string) upgrade.Verdict
 	// Pair, unless nil, is called with each compared CRD, concurrently.
-	Pair func(*Both)
+	Pair func(*CRDPair)
 	// Most limits how many changes of one kind are listed for a CRD. One more change counts the others. 0 lists
 	// all.
 	Most int
@@ -117,7 +117,7 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 const current = "apiextensions.k8s.io/v1"
 
 // removed returns the report about a removed CRD.
-func (d *Differ) removed(b *Both) report.CRDDiff {
+func (d *Differ) removed(b *CRDPair) report.CRDDiff {
 	doc := b.Old
 	c, flaws := d.checker.Decode(doc)
 	c.Default()
@@ -133,7 +133,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	return d.compare(d.both(old, new))
 }
 
-func (d *Differ) compare(b *Both) report.CRDDiff {
+func (d *Differ) compare(b *CRDPair) report.CRDDiff {
 	old, new := b.Old, b.New
 	if b.Same() {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}

@@ -51,7 +51,7 @@ spec:
 		doc := source.Read("crd.yaml", []byte(head+c.versions)).Documents[0]
 		decoded, _ := crd.Decode(doc)
 		checked := crd.NewChecker(behaviour.Of(kube.Latest)).Check(decoded, nil)
-		found := rules.Run(selection("list-type-missing"), rules.Input{Doc: doc, CRD: decoded, Answer: &checked, WitnessServer: linter.server, Versions: linter.versions, UnknownTold: true})
+		found := rules.Run(selection("list-type-missing"), rules.Input{Doc: doc, CRD: decoded, Answer: &checked, WitnessServer: linter.server, Versions: linter.versions, ReportsUnknown: true})
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", name, len(found))
 			continue

@@ -372,7 +372,7 @@ func (g *costCauses) help() {
 			f.Keywords = append(f.Keywords, keyword)
 		}
 		f.Help = "fits with: " + boundsText(bounds, g.lines, g.from.bounds(g.tree, g.crd, f.Path))
-		f.Said = g.from != nil && g.from.first
+		f.HelpHasMarkers = g.from != nil && g.from.first
 	}
 }
 

@@ -46,7 +46,7 @@ func (l *Linter) document(doc *source.Document, opts Options) crdResult {
 	found := l.byCause(doc, k.crd, k.found, k.answer.Costs, k.inGo())
 	ours, restOfOurs := opts.first(rules.Run(opts.Rules, rules.Input{
 		Doc: doc, CRD: k.crd, Old: k.old, Answer: k.answer, Generated: k.from,
-		WitnessServer: l.server, Versions: l.versions, UnknownTold: !l.grid,
+		WitnessServer: l.server, Versions: l.versions, ReportsUnknown: !l.grid,
 	}))
 	locate(doc, ours)
 	drafts := k.export(append(found, ours...))

@@ -24,7 +24,7 @@ func (e *explainer) invalidDefault() {
 	if len(inside) > 0 {
 		what = fmt.Sprintf("%s in the %s", printed(inside), what)
 	}
-	detail := cmp.Or(e.f.Facts.Said, strings.TrimSpace(e.f.Detail))
+	detail := cmp.Or(e.f.Facts.ValidatorText, strings.TrimSpace(e.f.Detail))
 	keyword := e.f.Code.CaseName()
 	switch keyword {
 	case "required":

@@ -81,7 +81,7 @@ func whereText(s *gotypes.Spot, here gotypes.Position) string {
 
 // addMarkerHelp replaces YAML by markers in the help of a finding.
 func (g *goTypes) addMarkerHelp(f *finding.Finding) {
-	if f.Said || f.Path == nil {
+	if f.HelpHasMarkers || f.Path == nil {
 		return
 	}
 	segments := f.Path.Segments()

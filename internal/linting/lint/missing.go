@@ -26,7 +26,7 @@ func (s *Stored) Missing(given []*rules.Identity) []*rules.Identity {
 		}
 		c, _ := crd.Decode(doc)
 		if of := groups[c.Spec.Group]; of != nil {
-			missing = append(missing, of.Alike(doc, c))
+			missing = append(missing, of.SameSelection(doc, c))
 		}
 	}
 	slices.SortFunc(missing, func(a, b *rules.Identity) int { return cmp.Compare(a.Name, b.Name) })

@@ -31,9 +31,9 @@ type Pass struct {
 	// Asked are the versions of Kubernetes that the CRD has to install on, sorted. CRD is decoded for the
 	// newest.
 	Asked []kube.Version
-	// UnknownTold is set if fields that only newer servers know are reported as unknown. They are not if
+	// ReportsUnknown is set if fields that only newer servers know are reported as unknown. They are not if
 	// several versions of Kubernetes are compared.
-	UnknownTold bool
+	ReportsUnknown bool
 	// Versions has the schemas of the CRD.
 	Versions []*Version
 

@@ -29,7 +29,7 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, ruleText stri
 	if version == "" {
 		return mayRefuse, nil
 	}
-	what := witness.Change{Version: version, Value: c.At.Way(), Field: c.Name, Rule: now, Said: ruleText}
+	what := witness.Change{Version: version, Value: c.At.ObjectPath(), Field: c.Name, Rule: now, Said: ruleText}
 	updates := now != nil && strings.Contains(ruleText, "oldSelf")
 	replaced := c.Before != nil && c.After != nil
 	found := p.OldWitness.Compare(p.Witness, what, was, updates)

@@ -66,7 +66,7 @@ func (p *Pass) drops(field *crd.VersionedField, kept bool) {
 			on, unknown = append(on, v.Minor), unknown && use == behaviour.Unknown
 		}
 	}
-	if len(on) == 0 || unknown && p.UnknownTold {
+	if len(on) == 0 || unknown && p.ReportsUnknown {
 		return // unknown-field reports it
 	}
 	why := "is dropped silently"

@@ -70,7 +70,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 			continue
 		}
 		what := witness.Change{
-			Version: from.Name, Value: c.At.Way(), Field: c.Name, Said: prose.JSON(c.Before) + " " + prose.JSON(c.After),
+			Version: from.Name, Value: c.At.ObjectPath(), Field: c.Name, Said: prose.JSON(c.Before) + " " + prose.JSON(c.After),
 		}
 		if c.Keyword == "x-kubernetes-validations" {
 			what.Rule = c.Path()

@@ -30,8 +30,8 @@ type Input struct {
 	WitnessServer sample.Options
 	// Versions are the versions of Kubernetes that the CRD has to install on. The newest answers.
 	Versions []kube.Version
-	// UnknownTold is Pass.UnknownTold.
-	UnknownTold bool
+	// ReportsUnknown is Pass.ReportsUnknown.
+	ReportsUnknown bool
 	// Generated has the Go types of the CRD; nil if they are not looked up.
 	Generated *Generated
 }
@@ -42,7 +42,7 @@ func Run(s *Selection, in Input) finding.List {
 		return nil
 	}
 	common := Pass{CRD: in.CRD, Old: in.Old, Doc: in.Doc, Generated: in.Generated, Server: in.Answer.Server, Asked: in.Versions,
-		UnknownTold: in.UnknownTold, Versions: versionsOf(in.CRD, in.Answer), tighter: tighter.New(in.Answer.Server), jsonSize: sync.OnceValue(func() int { return jsonsize.Of(in.Doc.Root) })}
+		ReportsUnknown: in.ReportsUnknown, Versions: versionsOf(in.CRD, in.Answer), tighter: tighter.New(in.Answer.Server), jsonSize: sync.OnceValue(func() int { return jsonsize.Of(in.Doc.Root) })}
 	if len(in.Answer.Findings) == 0 {
 		common.Witness = witness.New(in.CRD, in.WitnessServer)
 		if in.Old != nil {

@@ -50,7 +50,7 @@ host:
 				got = append(got, "patternProperties")
 			}
 		}}
-		Run(&Selection{Active: []Active{{Rule: rule}}}, Input{Doc: doc, CRD: c, Answer: &checked, WitnessServer: sample.Options{}, Versions: []kube.Version{kube.Latest}, UnknownTold: true})
+		Run(&Selection{Active: []Active{{Rule: rule}}}, Input{Doc: doc, CRD: c, Answer: &checked, WitnessServer: sample.Options{}, Versions: []kube.Version{kube.Latest}, ReportsUnknown: true})
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: called for %q, want %q", tt.name, got, tt.want)
 		}

@@ -116,8 +116,8 @@ var namePaths = [...]*finding.Path{
 	Category: finding.Root("spec", "names", "categories"),
 }
 
-// Alike is Identify with the selection of id.
-func (id *Identity) Alike(doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
+// SameSelection is Identify with the selection of id.
+func (id *Identity) SameSelection(doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
 	return Identify(id.selection, doc, c)
 }
 

@@ -53,7 +53,7 @@ func (q *request) explain(f *finding.Finding, cause *report.Cause) report.Findin
 	case f.Code == code.ListItemTwice, f.Code == code.ListItemNoObject:
 		e.Message, k = q.listMessage(f, at)
 	case check == string(code.CELFailed):
-		e.Message = cmp.Or(f.Facts.Said, f.Detail)
+		e.Message = cmp.Or(f.Facts.ValidatorText, f.Detail)
 		if f.Type == field.ErrorTypeDuplicate {
 			e.Message = "" // the server has no message for it
 		}

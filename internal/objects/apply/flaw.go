@@ -91,8 +91,8 @@ func (q *request) notForKubectl(a *dryrun.Result) *report.Finding {
 	case has && q.command.ServerSide && a.APIServer.Code == http.StatusBadRequest:
 		f = about(q.doc, a.Refusal, managed, "what is applied must not say who owns which field", "remove it; kubectl get prints it with --show-managed-fields")
 		f.SetPos(q.doc.LocateKey(managed.Segments()))
-	case a.Behind.Said != "" && q.command.Verb == VerbPatch:
-		f = about(q.doc, a.Refusal, nil, "the patch does not fit the live object: "+a.Behind.Said, "")
+	case a.Behind.ValidatorText != "" && q.command.Verb == VerbPatch:
+		f = about(q.doc, a.Refusal, nil, "the patch does not fit the live object: "+a.Behind.ValidatorText, "")
 	case q.command.Verb == VerbPatch && a.APIServer.Code == http.StatusBadRequest && len(q.command.Patch) > 0 && (q.command.Patch[0] == '[') != (q.command.PatchType == dryrun.JSONPatch):
 		what, of := "a list of operations, which is a JSON patch", "json"
 		if q.command.Patch[0] != '[' {

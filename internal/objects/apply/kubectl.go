@@ -174,7 +174,7 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 		}
 		problem := done.Refusal.Facts["problem"]
 		if field, goType := code.MetadataType(problem); goType != "" && done.Refusal.Code == code.KubectlMetadataType {
-			out.Refusal, out.Behind = code.MetadataWrongType, finding.Facts{Where: field, Wanted: goType, Said: problem}
+			out.Refusal, out.Behind = code.MetadataWrongType, finding.Facts{Where: field, Wanted: goType, ValidatorText: problem}
 		}
 		out.APIServer.Warnings = []string{}
 		return out, nil

@@ -55,14 +55,14 @@ func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message s
 	case "type", "format":
 		return q.typeMessage(at, f, value)
 	case "minItems", "minProperties":
-		return f.Facts.Said, k, "" // the value is not that of a field
+		return f.Facts.ValidatorText, k, "" // the value is not that of a field
 	case "pattern":
 		k.value = fmt.Sprint(f.Facts.Limit)
 	case "anyOf", "oneOf", "allOf", "not", "":
 		// The value is that of the field that the server's message names.
-		return cmp.Or(f.Facts.Said, f.Detail), k, ""
+		return cmp.Or(f.Facts.ValidatorText, f.Detail), k, ""
 	}
-	return value + " " + f.Facts.Said, k, ""
+	return value + " " + f.Facts.ValidatorText, k, ""
 }
 
 func holdsBoolean(enum []any) bool {

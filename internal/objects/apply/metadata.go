@@ -22,7 +22,7 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 	if !exact {
 		return nil
 	}
-	cause := a.Behind.Said
+	cause := a.Behind.ValidatorText
 	value := source.Resolve(n)
 	if a.Behind.Wanted != "string" || value.Kind != yamlnode.Mapping {
 		f := about(q.doc, code.MetadataWrongType, at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")

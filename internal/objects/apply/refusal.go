@@ -36,7 +36,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.ApplyConflict:
 		out = q.conflicts(a)
 	case code.RequestTooLarge:
-		add(a.Refusal, nil, a.Behind.Said, "split it into several objects, or keep large data elsewhere")
+		add(a.Refusal, nil, a.Behind.ValidatorText, "split it into several objects, or keep large data elsewhere")
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:

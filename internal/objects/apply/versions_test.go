@@ -114,8 +114,8 @@ func TestServers(t *testing.T) {
 			if got := said(r.Findings); got != c.ofNewest {
 				t.Errorf("findings of the newest %s, want %s", got, c.ofNewest)
 			}
-			if alike := len(slices.Compact(verdicts)) == 1 && c.findings == ""; r.Servers.Alike() != alike {
-				t.Errorf("alike: %t", r.Servers.Alike())
+			if alike := len(slices.Compact(verdicts)) == 1 && c.findings == ""; r.Servers.Same() != alike {
+				t.Errorf("alike: %t", r.Servers.Same())
 			}
 			// A program sees as many findings as there are, each once.
 			older := 0

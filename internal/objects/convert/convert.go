@@ -44,8 +44,8 @@ type Result struct {
 	Text []byte
 	// Made are the converted documents, by their index in the file. They have the positions of the old text.
 	Made map[int]*source.Document
-	// Anew are the documents whose text was written anew, without comments.
-	Anew map[int]bool
+	// Rewritten are the documents whose text was written anew, without comments.
+	Rewritten map[int]bool
 	// Stuck are the documents whose text could not be changed.
 	Stuck map[int]bool
 }
@@ -70,7 +70,7 @@ func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *
 // rewrite changes the text of a file to the documents made. moved are the edits of larger parts; rewrite adds
 // edits of single values.
 func rewrite(f *source.File, made map[int]*source.Document, moved map[int][]edit.Edit) *Result {
-	r := &Result{Text: f.Text, Made: made, Anew: map[int]bool{}, Stuck: map[int]bool{}}
+	r := &Result{Text: f.Text, Made: made, Rewritten: map[int]bool{}, Stuck: map[int]bool{}}
 	if len(made) == 0 {
 		return r
 	}
@@ -81,13 +81,13 @@ func rewrite(f *source.File, made map[int]*source.Document, moved map[int][]edit
 			return r
 		}
 		for _, i := range wrong {
-			if r.Anew[i] || len(f.Documents[i].Text) == 0 {
-				delete(r.Anew, i)
+			if r.Rewritten[i] || len(f.Documents[i].Text) == 0 {
+				delete(r.Rewritten, i)
 				r.Stuck[i] = true
 				moved[i] = nil
 				continue
 			}
-			r.Anew[i] = true
+			r.Rewritten[i] = true
 			moved[i] = anew(f, i, made[i])
 		}
 	}

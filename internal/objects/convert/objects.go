@@ -82,7 +82,7 @@ func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*so
 			at := finding.Root("apiVersion")
 			out.add(f.Documents[i], finding.Finding{Code: code.NotConvertedText, Path: at, Message: notUnderstood, Help: ownDocument, Pos: f.Documents[i].Locate(at.Segments())})
 		}
-		if out.Anew[i] && !f.Documents[i].JSON() {
+		if out.Rewritten[i] && !f.Documents[i].JSON() {
 			at := finding.Root("apiVersion")
 			out.add(f.Documents[i], finding.Finding{Code: code.WrittenAnew, Severity: finding.Info, Path: at, Message: writtenAnew, Help: inLines, Pos: f.Documents[i].Locate(at.Segments())})
 		}

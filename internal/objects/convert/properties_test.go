@@ -98,14 +98,14 @@ func TestCorpus(t *testing.T) {
 		for _, unknown := range []Unknown{Undecided, Keep, Prune} {
 			r := File(file, unknown, nil)
 			aliased := unknown == Keep && bytes.Contains(text, []byte(": *")) // edits don't reach into what stands at two places
-			if len(r.Stuck) > 0 || len(r.Anew) > 0 && !file.Documents[0].JSON() && !aliased {
-				t.Errorf("%s: %s: stuck %v, anew %v", path, unknown, r.Stuck, r.Anew)
+			if len(r.Stuck) > 0 || len(r.Rewritten) > 0 && !file.Documents[0].JSON() && !aliased {
+				t.Errorf("%s: %s: stuck %v, anew %v", path, unknown, r.Stuck, r.Rewritten)
 			}
 			after := source.Read(path, bytes.Clone(r.Text))
 			if again := File(after, unknown, nil); !bytes.Equal(again.Text, r.Text) {
 				t.Errorf("%s: %s: it is not the same when it is converted once more", path, unknown)
 			}
-			if before, now := comments(text), comments(r.Text); len(r.Anew) == 0 && len(now) < len(before) {
+			if before, now := comments(text), comments(r.Text); len(r.Rewritten) == 0 && len(now) < len(before) {
 				t.Errorf("%s: %s: %d comments of %d are kept", path, unknown, len(now), len(before))
 			}
 			said := r.Report(file, linter, 0)
@@ -163,7 +163,7 @@ func TestSeveralDocuments(t *testing.T) {
 			t.Errorf("%v are stuck in\n%s", r.Stuck, text)
 		case want != nil && got != strings.Join(want, separator):
 			t.Errorf("it makes\n%s\nof\n%s", got, text)
-		case want == nil && len(r.Anew) == 0 && strings.Count(got, "\n") != strings.Count(got, "\r\n"):
+		case want == nil && len(r.Rewritten) == 0 && strings.Count(got, "\n") != strings.Count(got, "\r\n"):
 			t.Errorf("it mixes line breaks:\n%q", got)
 		}
 	}
@@ -182,8 +182,8 @@ func TestItemsOfLists(t *testing.T) {
 	alone := File(source.Read("one", before), Prune, nil)
 	got := source.Read("list", r.Text)
 	want := source.Read("one", alone.Text)
-	if len(r.Stuck)+len(r.Anew) > 0 || len(got.Documents) != 2 {
-		t.Fatalf("stuck %v, anew %v: %s", r.Stuck, r.Anew, r.Text)
+	if len(r.Stuck)+len(r.Rewritten) > 0 || len(got.Documents) != 2 {
+		t.Fatalf("stuck %v, anew %v: %s", r.Stuck, r.Rewritten, r.Text)
 	}
 	for _, doc := range got.Documents {
 		if !reflect.DeepEqual(source.Value(doc.Root), source.Value(want.Documents[0].Root)) {
@@ -198,7 +198,7 @@ func TestNoLineBreakAtTheEnd(t *testing.T) {
 		"  group: example.com\n  scope: Namespaced\n  preserveUnknownFields: false\n  names: {kind: Widget, plural: widgets}\n" +
 		"  subresources:\n    status: {}\n  versions:\n  - name: v1\n    served: true\n    storage: true"
 	r := File(source.Read("crd.yaml", []byte(text)), Undecided, nil)
-	if len(r.Anew) > 0 || !strings.HasSuffix(string(r.Text), "    storage: true\n    subresources:\n      status: {}") {
+	if len(r.Rewritten) > 0 || !strings.HasSuffix(string(r.Text), "    storage: true\n    subresources:\n      status: {}") {
 		t.Errorf("it makes\n%s", r.Text)
 	}
 }
@@ -247,8 +247,8 @@ func TestLargeTexts(t *testing.T) {
 	text := head + "  validation:\n    openAPIV3Schema:\n      type: object\n      properties:\n" + many.String()
 	for _, unknown := range []Unknown{Undecided, Keep} {
 		r := File(source.Read("fields", []byte(text)), unknown, nil)
-		if len(r.Text) > 2*len(text) || len(r.Stuck)+len(r.Anew) > 0 || len(r.Made) != 1 {
-			t.Errorf("%d bytes become %d, made %d, stuck %v, anew %v", len(text), len(r.Text), len(r.Made), r.Stuck, r.Anew)
+		if len(r.Text) > 2*len(text) || len(r.Stuck)+len(r.Rewritten) > 0 || len(r.Made) != 1 {
+			t.Errorf("%d bytes become %d, made %d, stuck %v, anew %v", len(text), len(r.Text), len(r.Made), r.Stuck, r.Rewritten)
 		}
 	}
 }

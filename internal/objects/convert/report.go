@@ -131,7 +131,7 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	switch {
 	case r.Stuck[i]:
 		add(code.NotConvertedText, finding.Error, finding.Root("apiVersion"), notUnderstood, ownDocument)
-	case r.Anew[i] && !doc.JSON():
+	case r.Rewritten[i] && !doc.JSON():
 		add(code.WrittenAnew, finding.Info, finding.Root("apiVersion"), writtenAnew, inLines)
 	}
 	name := ""

@@ -35,7 +35,7 @@ type groupKind struct{ group, kind string }
 // A pair is a CRD on both sides, or on one.
 type pair struct {
 	name  string
-	both  *diffrun.Both // without documents; nil if both sides are the same
+	both  *diffrun.CRDPair // without documents; nil if both sides are the same
 	rank  int
 	place string
 	isNew bool // it is only on the new side
@@ -76,7 +76,7 @@ func (t *Tester) Wants(text []byte) {
 }
 
 // Pair adds a compared CRD. Of several copies of a CRD it keeps the first whose two sides differ.
-func (t *Tester) Pair(b *diffrun.Both) {
+func (t *Tester) Pair(b *diffrun.CRDPair) {
 	doc := cmp.Or(b.New, b.Old)
 	spec := source.Field(doc.Root, "spec")
 	group, _ := source.String(source.Field(spec, "group"))
@@ -107,7 +107,7 @@ const (
 	differing
 )
 
-func rank(b *diffrun.Both) int {
+func rank(b *diffrun.CRDPair) int {
 	switch {
 	case b.Old == nil || b.New == nil:
 		return onOneSide
@@ -123,7 +123,7 @@ func (p *pair) showsMore(than *pair) bool {
 	return p.rank > than.rank || p.rank == than.rank && p.rank != sameOnBoth && p.place < than.place
 }
 
-func place(b *diffrun.Both) string {
+func place(b *diffrun.CRDPair) string {
 	var s string
 	for _, d := range []*source.Document{b.New, b.Old} {
 		if d != nil {

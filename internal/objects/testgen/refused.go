@@ -332,7 +332,7 @@ func (s *subject) create(o map[string]any) *dryrun.Result {
 
 // messageOf returns the part of the server's message that does not depend on the value.
 func messageOf(f *finding.Finding) string {
-	message := f.Facts.Said
+	message := f.Facts.ValidatorText
 	if f.Code == code.CELFailed || message == "" || f.Path == nil {
 		message = f.Detail
 	}

@@ -36,7 +36,7 @@ func serversTable(documents []report.Document, versions []string, all bool) *ver
 		d := &documents[i]
 		switch s := d.Servers; {
 		case s == nil:
-		case s.Alike():
+		case s.Same():
 			t.alike++
 		default:
 			row := versionRow{name: d.Title()}

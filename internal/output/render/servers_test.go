@@ -72,7 +72,7 @@ func TestServersText(t *testing.T) {
 	var unlike []report.Document
 	alike := 0
 	for i := range whole.Documents {
-		if d := &whole.Documents[i]; d.Servers.Alike() {
+		if d := &whole.Documents[i]; d.Servers.Same() {
 			alike++
 		} else {
 			unlike = append(unlike, *d)

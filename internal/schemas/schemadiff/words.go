@@ -9,12 +9,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Way returns the path in an object of one value of the pair: in the first item of a list, or in an entry of a map.
-func (p *Pair) Way() []finding.Segment {
+// ObjectPath returns the path in an object of one value of the pair: in the first item of a list, or in an entry of a map.
+func (p *Pair) ObjectPath() []finding.Segment {
 	if p.Parent == nil {
 		return nil
 	}
-	segments := p.Parent.Way()
+	segments := p.Parent.ObjectPath()
 	switch n := p.Old; n.Role {
 	case schematree.RoleProperty:
 		return append(segments, finding.Segment{Name: n.Name})

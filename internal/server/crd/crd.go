@@ -151,11 +151,11 @@ type SelectableField struct {
 
 // Conversion is spec.conversion.
 type Conversion struct {
-	// Unsaid is set if the CRD has no conversion and this one is the default: the installer of the CRD may add a
+	// Defaulted is set if the CRD has no conversion and this one is the default: the installer of the CRD may add a
 	// webhook.
-	Unsaid   bool
-	Strategy string   `field:"strategy"`
-	Webhook  *Webhook `field:"webhook"`
+	Defaulted bool
+	Strategy  string   `field:"strategy"`
+	Webhook   *Webhook `field:"webhook"`
 }
 
 // Webhook is spec.conversion.webhook.

@@ -18,7 +18,7 @@ func (c *CustomResourceDefinition) Default() {
 		n.ListKind = n.Kind + "List"
 	}
 	if c.Spec.Conversion == nil {
-		c.Spec.Conversion = &Conversion{Unsaid: true, Strategy: "None"}
+		c.Spec.Conversion = &Conversion{Defaulted: true, Strategy: "None"}
 	}
 	if w := c.Spec.Conversion.Webhook; w != nil && w.ClientConfig != nil {
 		if s := w.ClientConfig.Service; s != nil && s.Port == nil {

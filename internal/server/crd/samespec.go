@@ -25,7 +25,7 @@ func withoutSchemas(s *Spec) Spec {
 	c.Shared = Shared{}
 	if c.Conversion != nil {
 		conversion := *c.Conversion
-		conversion.Unsaid = false
+		conversion.Defaulted = false
 		c.Conversion = &conversion
 	}
 	c.Versions = slices.Clone(s.Versions)

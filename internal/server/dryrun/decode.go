@@ -21,7 +21,7 @@ func (q *request) fits(bytes int) bool {
 		return true
 	}
 	q.out.Refusal = code.RequestTooLarge
-	q.out.Behind.Said, _ = answer.TooLarge("request", bytes)
+	q.out.Behind.ValidatorText, _ = answer.TooLarge("request", bytes)
 	answer.RefuseTooLarge(&q.out.APIServer)
 	return false
 }
@@ -68,7 +68,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		if goType == "" {
 			return code.Refused, err.Error()
 		}
-		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
+		q.out.Behind = finding.Facts{Where: field, Wanted: goType, ValidatorText: err.Error()}
 		return code.MetadataWrongType, err.Error()
 	}
 	q.resource.applyDefaults(fields, &q.trace)

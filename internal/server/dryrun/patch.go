@@ -246,7 +246,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	}
 	if patched, err = operations.Apply(current); err != nil {
 		// The server does not send the library's error to the client.
-		q.out.Behind.Said = failedOperation(operations, current)
+		q.out.Behind.ValidatorText = failedOperation(operations, current)
 		q.out.Refusal = code.Refused
 		answer.RefuseFor(&q.out.APIServer, http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, metav1.StatusDetails{}, "the server rejected our request due to an error in our request")
 		return nil, nil, false

@@ -50,8 +50,8 @@ schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: t
 			if err != nil || patch.APIServer.Code != 413 {
 				t.Errorf("patch: %d %s, %v", patch.APIServer.Code, patch.APIServer.Message, err)
 			}
-			if got, _ := answer.TooLarge("request", o.size()); patch.Behind.Said == "" || update.Behind.Said != got {
-				t.Errorf("the update says %q, want %q", update.Behind.Said, got)
+			if got, _ := answer.TooLarge("request", o.size()); patch.Behind.ValidatorText == "" || update.Behind.ValidatorText != got {
+				t.Errorf("the update says %q, want %q", update.Behind.ValidatorText, got)
 			}
 		})
 	}

@@ -166,7 +166,7 @@ func (v *evaluator) failed(rule *rule, at *finding.Path, of subject) bool {
 	case t == "object" || t == "array":
 		value = field.OmitValueType{}
 	}
-	report(byReason(rule, at, value, detail).With(finding.Facts{Said: ruleText}))
+	report(byReason(rule, at, value, detail).With(finding.Facts{ValidatorText: ruleText}))
 	return true
 }
 

@@ -130,8 +130,8 @@ func TestFindingOfRule(t *testing.T) {
 		t.Fatalf("got %q", words(list))
 	}
 	f := list[0]
-	if f.Code != code.CELFailed || f.Facts.Said != "said" || f.ServerMessage() != "Forbidden: said" || f.Path.Server() != "x.a.b[c.d]" {
-		t.Errorf("got %s, %q: %s", f.Code, f.Facts.Said, words(list))
+	if f.Code != code.CELFailed || f.Facts.ValidatorText != "said" || f.ServerMessage() != "Forbidden: said" || f.Path.Server() != "x.a.b[c.d]" {
+		t.Errorf("got %s, %q: %s", f.Code, f.Facts.ValidatorText, words(list))
 	}
 	var names []string
 	for _, segment := range f.Path.Segments() {
@@ -161,7 +161,7 @@ func TestSaid(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			rules := validate.NewRules(compiler, schematree.New(text(test.rule), nil), 0, false)
 			list, _ := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000})
-			if len(list) != 1 || list[0].Facts.Said != test.said {
+			if len(list) != 1 || list[0].Facts.ValidatorText != test.said {
 				t.Errorf("got %+v", list)
 			}
 		})

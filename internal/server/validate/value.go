@@ -33,7 +33,7 @@ func (w *wording) add(err error) {
 	v, ok := err.(*openapierrors.Validation)
 	if !ok {
 		text := err.Error()
-		f := finding.Invalid(w.base.Case(code.Branches(text)), w.at, "", text).With(finding.Facts{Said: code.WithoutPath(text)})
+		f := finding.Invalid(w.base.Case(code.Branches(text)), w.at, "", text).With(finding.Facts{ValidatorText: code.WithoutPath(text)})
 		if name := code.NamedPath(text); name != "" {
 			f.Related = []finding.Related{{Message: "the value", Path: walk(w.at, w.value, name)}}
 		}
@@ -109,7 +109,7 @@ func factsOf(err *openapierrors.Validation) (facts finding.Facts) {
 		return facts
 	}
 	// The server prints the validator's text for the other errors.
-	facts.Said = code.WithoutPath(err.Error())
+	facts.ValidatorText = code.WithoutPath(err.Error())
 	switch err.Code() {
 	case openapierrors.InvalidTypeCode:
 		facts.Wanted, facts.Found = code.TypeError(err.Error())

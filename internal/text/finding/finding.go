@@ -78,8 +78,8 @@ type Finding struct {
 	// path of what stands there.
 	HelpLine string
 	HelpAt   []Segment
-	// Said says that Help speaks of markers already.
-	Said bool
+	// HelpHasMarkers is set if Help names markers, not keywords.
+	HelpHasMarkers bool
 	// Breaking says that stored objects, or clients, that did without trouble have
 	// some by a change of the CRD.
 	Breaking bool
@@ -121,9 +121,8 @@ type Facts struct {
 	Limit any
 	// Wanted is the type or the format that a value should have, Found what it has.
 	Wanted, Found string
-	// Said is what the server's validator says of a value, without the place in
-	// front.
-	Said string
+	// ValidatorText is the message of the server's validator about a value, without the place.
+	ValidatorText string
 	// Issues are the errors of a compiler, one for each place.
 	Issues []string
 }

@@ -38,7 +38,7 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 		return
 	}
 	n := w.say(&defaultClashes, "%s gets the default %s, which %s may refuse", w.field(), shortened(prose.JSON(value)), all[0].describe())
-	lacks := append(parent.Way(), finding.Segment{Name: name})
+	lacks := append(parent.ObjectPath(), finding.Segment{Name: name})
 	for i := range all {
 		d := &all[i]
 		n.addSearch(func() *witness.Search { return d.search(w.pair.new.Name, lacks) })
@@ -59,7 +59,7 @@ func (w *keyword) passes(d *dependent) bool {
 
 // search returns the search for an object that lacks a field and that the dependent refuses.
 func (d *dependent) search(version string, lacks []finding.Segment) *witness.Search {
-	s := &witness.Search{Change: witness.Change{Version: version, Value: d.at.Way()}, Lacks: lacks, Refusal: true}
+	s := &witness.Search{Change: witness.Change{Version: version, Value: d.at.ObjectPath()}, Lacks: lacks, Refusal: true}
 	switch {
 	case d.rule >= 0:
 		rule := &d.at.New.XValidations()[d.rule]
@@ -110,7 +110,7 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	for i := range all {
 		d := &all[i]
 		n.addSearch(func() *witness.Search {
-			s := d.search(w.pair.new.Name, append(parent.Way(), finding.Segment{Name: name}))
+			s := d.search(w.pair.new.Name, append(parent.ObjectPath(), finding.Segment{Name: name}))
 			s.Null = true
 			return s
 		})

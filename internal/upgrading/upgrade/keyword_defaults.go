@@ -63,7 +63,7 @@ func (w *keyword) defaults() {
 		n.search = w.search
 		if at := w.At; at.Parent != nil && at.New.Role == schematree.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
-			w.changeClash(at.New.Schema, at.Path(), at.Way(), w.After, true)
+			w.changeClash(at.New.Schema, at.Path(), at.ObjectPath(), w.After, true)
 		} else if !validate.Takes(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
 			// The default is for null alone, and the check of the CRD ignores it.
 			n := w.say(&defaultClashes, "null in %s becomes the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(w.After)))

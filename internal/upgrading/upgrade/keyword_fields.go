@@ -68,7 +68,7 @@ func (w *keyword) properties() {
 		is := w.After.(*schema.Schema).Default
 		w.say(&fieldWithDefault, "%s is new, with a default", w.field())
 		w.clash(w.At, w.Name, is)
-		w.changeClash(w.After.(*schema.Schema), w.Path(), append(w.At.Way(), finding.Segment{Name: w.Name}), is, false)
+		w.changeClash(w.After.(*schema.Schema), w.Path(), append(w.At.ObjectPath(), finding.Segment{Name: w.Name}), is, false)
 	case w.widens || w.narrows:
 		w.say(&fieldAdded, "%s is new", w.field())
 	default:

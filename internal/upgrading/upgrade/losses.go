@@ -58,7 +58,7 @@ func (c *comparison) loss(l *loss, others bool) {
 	isOrAre := map[bool]string{true: "is", false: "are"}[len(fields) == 1]
 	// Only fields that objects of the version had can get lost.
 	had := c.had(l.version.Name, fields)
-	if !had && others && c.new.Spec.Conversion.Unsaid {
+	if !had && others && c.new.Spec.Conversion.Defaulted {
 		return // the installer adds a webhook, or other fields got lost before already
 	}
 	named := prose.AndMore(fields, 5)
@@ -71,7 +71,7 @@ func (c *comparison) loss(l *loss, others bool) {
 	}
 	n.Field = fields[0]
 	n.Breaking = n.Breaking && had
-	if c.new.Spec.Conversion.Unsaid {
+	if c.new.Spec.Conversion.Defaulted {
 		n.Effect += ", unless what installs the CRD adds a webhook, which is not in this file"
 		n.Help = "if kustomize or a chart adds a webhook, compare what they write: kustomize build DIR | crdtool diff OLD -; else " + n.Help
 	}

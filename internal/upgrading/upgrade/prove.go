@@ -133,7 +133,7 @@ func (w *keyword) searchWith(change func(s *witness.Search)) func() *witness.Sea
 // search returns the search for a request that shows the change of a keyword.
 func (w *keyword) search() *witness.Search {
 	s := &witness.Search{
-		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way(), Field: w.Name},
+		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.ObjectPath(), Field: w.Name},
 		Values: w.values(),
 		Few:    true,
 	}

@@ -84,7 +84,7 @@ func (w *keyword) nullScale() {
 		if path != "" && strings.TrimPrefix(path, ".") == w.field() {
 			n := w.say(&nullClashes, "null stays in %s, where the scale subresource refuses it", w.field())
 			n.addSearch(func() *witness.Search {
-				return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way()}, Values: []any{nil}, Few: true, Refusal: true}
+				return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: w.At.ObjectPath()}, Values: []any{nil}, Few: true, Refusal: true}
 			})
 			return
 		}
