@@ -77,7 +77,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	options := docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version, Timeout: documentTimeout(cmd)}
+	options := docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version, Timeout: documentTimeout(cmd), File: set.File}
 	if f.sourceURL != "" {
 		if err := f.types.open(c); err != nil {
 			return err

@@ -164,7 +164,7 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 	if f.edge {
 		return w.edges(c, version)
 	}
-	s, err := inTime(w.cmd, func() (*sample.Sample, error) {
+	s, err := inTime(w, c, func() (*sample.Sample, error) {
 		g, err := sample.New(c, sample.Options{Version: f.kubeVersion.Version, Rules: rules})
 		if err != nil {
 			return nil, err
@@ -192,13 +192,13 @@ func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version s
 // errTakesLong is the error for samples that take longer than --document-timeout.
 var errTakesLong = errors.New("the samples take too long")
 
-// inTime returns the samples that make returns, or errTakesLong.
-func inTime[T any](cmd *cobra.Command, make func() (T, error)) (samples T, err error) {
+// inTime returns the samples of a CRD that make returns, or errTakesLong.
+func inTime[T any](w *sampleWriter, c *apiextensions.CustomResourceDefinition, make func() (T, error)) (samples T, err error) {
 	type made struct {
 		samples T
 		err     error
 	}
-	m, late := deadline.Run(documentTimeout(cmd), "", func(*deadline.Watch) (m made) {
+	m, late := deadline.Run(documentTimeout(w.cmd), w.set.File(c), func(*deadline.Watch) (m made) {
 		m.samples, m.err = make()
 		return m
 	})
@@ -210,7 +210,7 @@ func inTime[T any](cmd *cobra.Command, make func() (T, error)) (samples T, err e
 
 // edges writes the manifests at the limits of a version's schema.
 func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version string) error {
-	all, err := inTime(w.cmd, func() ([]testgen.Edge, error) {
+	all, err := inTime(w, c, func() ([]testgen.Edge, error) {
 		return testgen.Edges(w.cmd.Context(), c, version, testgen.Options{Version: w.flags.kubeVersion.Version})
 	})
 	if err != nil {

@@ -34,8 +34,10 @@ type Options struct {
 	NoSamples bool
 	// Version is the version of the server that accepts the samples; the zero Version means kube.Latest.
 	Version kube.Version
-	// Timeout limits the time for the samples of a CRD; 0 is no limit.
+	// Timeout limits the time for the samples of a CRD; 0 is no limit. File names a CRD's file if a run takes too much
+	// memory; it may be nil.
 	Timeout time.Duration
+	File    func(*crd.CustomResourceDefinition) string
 	// Source returns the address of the code of a place of a CRD, or ""; it may be nil.
 	Source func(c *crd.CustomResourceDefinition, path []finding.Segment) string
 	// Notes are shown in HTML; they may be nil.
@@ -69,6 +71,9 @@ func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 	}
 	if !o.NoSamples {
 		o.Version = cmp.Or(o.Version, kube.Latest)
+		if o.File == nil {
+			o.File = func(c *crd.CustomResourceDefinition) string { return c.Metadata.Name }
+		}
 		set.Late = addSamples(set.Pages, crds, &o)
 	}
 	return set

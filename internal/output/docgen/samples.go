@@ -26,7 +26,7 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, o *Options)
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			samples, err := deadline.Run(o.Timeout, "", func(*deadline.Watch) [][]Sample { return samplesOf(c, pages[i], o.Version, rules) })
+			samples, err := deadline.Run(o.Timeout, o.File(c), func(*deadline.Watch) [][]Sample { return samplesOf(c, pages[i], o.Version, rules) })
 			isLate[i] = err != nil
 			for v, list := range samples {
 				pages[i].Versions[v].Samples = list
