@@ -3,11 +3,9 @@
 // counts. All commands that find something fill one Report, and everything that
 // is written of it, be it text, JSON or SARIF, is written from that.
 //
-// A finding.Finding is what a check returns: it knows paths and values, and no
-// files. A Finding of this package is made of it once, by Of, when the document
-// is at hand that the paths lead through: it has lines and columns, sentences
-// instead of values, and outlives the text. Checks return the former; whoever
-// reads findings, or passes them on, takes the latter.
+// A Finding has lines and columns, and sentences instead of values, so that it outlives
+// the text. The functions of structural, defaulting and celcost, which read no files,
+// return findings without file and line.
 package report
 
 // SchemaVersion is the version of the JSON form of reports. It changes when a

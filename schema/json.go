@@ -23,7 +23,7 @@ func (s *Schema) parts() [3]reflect.Value {
 	return [...]reflect.Value{reflect.ValueOf(s).Elem(), reflect.ValueOf(s.rare()).Elem(), reflect.ValueOf(s.branches()).Elem()}
 }
 
-// MarshalJSON writes the schema as it stands in a CRD: the keywords that are set, and empty lists and maps.
+// MarshalJSON writes the schema as a CRD has it: each keyword that is set, also one whose list or map is empty.
 func (s *Schema) MarshalJSON() ([]byte, error) {
 	var o object
 	for _, part := range s.parts() {

@@ -87,7 +87,7 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	set.warnRefused(cmd, f.kubeVersion.Version, set.CRDs...)
 	pages := docgen.New(set.CRDs, options)
 	for _, late := range pages.Late {
-		set.takesLong(cmd, late, "a sample")
+		set.takesLong(cmd, late)
 	}
 	if f.sourceURL != "" && f.links == 0 && !f.quiet {
 		note(cmd.ErrOrStderr(), "no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")

@@ -32,11 +32,11 @@ func (s *readSet) outcome(err error) error {
 	return err
 }
 
-// takesLong reports a CRD that has no samples since making them takes longer than --document-timeout.
-func (s *readSet) takesLong(cmd *cobra.Command, c *apiextensions.CustomResourceDefinition, what string) {
+// takesLong reports a CRD without a sample, since making one takes longer than --document-timeout.
+func (s *readSet) takesLong(cmd *cobra.Command, c *apiextensions.CustomResourceDefinition) {
 	s.failed = true
-	printError(cmd.ErrOrStderr(), fmt.Errorf("%s: making %s of %s takes longer than %v, so that there is none; to wait longer, raise --%s",
-		s.File(c), what, c.Metadata.Name, documentTimeout(cmd), documentTimeoutFlag))
+	printError(cmd.ErrOrStderr(), fmt.Errorf("%s: making a sample of %s takes longer than %v, so that there is none; to wait longer, raise --%s",
+		s.File(c), c.Metadata.Name, documentTimeout(cmd), documentTimeoutFlag))
 }
 
 // warnRefused prints warnings about CRDs that the server refuses: their documents are of no use.

@@ -122,7 +122,7 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 		c := first[groupKind{r.Group, r.Kind}]
 		switch err := w.kind(c, r.Version, rules); {
 		case errors.Is(err, errTakesLong):
-			set.takesLong(cmd, c, "a sample")
+			set.takesLong(cmd, c)
 		case err != nil:
 			return err
 		}

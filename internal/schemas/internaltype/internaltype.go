@@ -82,7 +82,7 @@ var AllowedBesideStatus = []string{
 
 // ForbiddenBesideStatus returns the first keyword, in the order of the internal type, that the root of a schema may not
 // have if the status subresource is enabled: one that is not in AllowedBesideStatus, or a type that is not object. It
-// returns "" if there is none.
+// returns "" if all keywords are allowed.
 func ForbiddenBesideStatus(s *schema.Schema) string {
 	parts := parts(s)
 	for i, at := range places() {

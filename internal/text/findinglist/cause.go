@@ -49,8 +49,8 @@ func ByCause(found []report.Finding) (kept []report.Finding, joined map[int]bool
 	return kept, joined
 }
 
-// atSamePlace reports whether two findings say different things about one place of a CRD, or are about
-// two copies of it, of which each was asked for.
+// atSamePlace reports whether two findings are about one path of a CRD. They are then two findings about one place, or
+// one finding about two copies of the CRD. Neither is joined.
 func atSamePlace(f, other *report.Finding) bool {
 	return f.CRD == other.CRD && lastingPath(f) == lastingPath(other)
 }
