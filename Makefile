@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release archives completions
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane releases docs corpus-report release archives completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -146,7 +146,10 @@ record-v1beta1: ## write what an API server of Kubernetes 1.21 makes of CRDs of 
 record-kubectl: ## write what kubectl does into testdata/clientapply; needs the module proxy for kubectl's code, some minutes, and nothing of a cluster
 	cd conformance/kubectl && go run . -testdata ../../testdata/clientapply
 
-record: record-kubectl ## write the answers of a real API server into testdata/
+record-crossplane: ## write what a server and Crossplane make of CompositeResourceDefinitions into testdata/crossplane; needs the module proxy for Crossplane's code
+	cd conformance && go run . record-crossplane
+
+record: record-kubectl record-crossplane ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
 	cd conformance && go run . record-sequences

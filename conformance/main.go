@@ -14,6 +14,7 @@
 //	go run . releases
 //	go run . record-v1beta1 [-only PATTERN]
 //	go run . v1beta1 [-v]
+//	go run . record-crossplane [-damaged N] [FOLDER]
 //	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . crdtest [-v]
 //	go run . large [-n FILES] [-from N] [-seed N] [-only PATTERN] [-keep FOLDER] [-v]
@@ -74,6 +75,8 @@ var commands = map[string]func(args []string) error{
 	"crdtest":        runGoTests,
 
 	"large": runLarge,
+
+	"record-crossplane": runRecordCrossplane,
 }
 
 func main() {

@@ -177,11 +177,6 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 	if f.Name == files.Stdin {
 		r.stdinFile = file
 	}
-	if xrd, alone := xrdOf(file); alone {
-		return outcome{err: source.XRDError(xrd)}
-	} else if xrd != nil {
-		passed = append(passed, files.Passed{Reason: files.XRD, Name: f.Name})
-	}
 	o := outcome{found: f.Found, passed: passed, template: file != nil && !f.Found && files.IsTemplate(file)}
 	switch {
 	case file == nil:
@@ -199,21 +194,6 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 		}
 	}
 	return o
-}
-
-// xrdOf returns a CompositeResourceDefinition of a file, and whether the file has no CRD.
-func xrdOf(f *source.File) (xrd *source.Document, alone bool) {
-	if f == nil {
-		return nil, false
-	}
-	crds := false
-	for _, d := range f.Documents {
-		crds = crds || d.MeantAsCRD()
-		if d.IsXRD() {
-			xrd = d
-		}
-	}
-	return xrd, xrd != nil && !crds
 }
 
 func (r *lintRun) print(o outcome) error {

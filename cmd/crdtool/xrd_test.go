@@ -12,40 +12,67 @@ spec:
   group: example.org
   names: {kind: XApp, plural: xapps}
   claimNames: {kind: App, plural: apps}
-  versions: [{name: v1, served: true, referenceable: true, schema: {openAPIV3Schema: {type: object}}}]
+  versions:
+  - name: v1
+    served: true
+    referenceable: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            minProperties: 1
+            required: [size]
+            properties:
+              size: {type: string, maxLength: 5}
 `
 
-// TestXRDs: a CompositeResourceDefinition is said to be what it is, and does not pass in silence.
+// TestXRDs holds that each command reads a CompositeResourceDefinition like the CRDs that are derived from it.
 func TestXRDs(t *testing.T) {
-	const claim, composite = "apiVersion: example.org/v1\nkind: App\nmetadata: {name: a}\n", "apiVersion: example.org/v1\nkind: XApp\nmetadata: {name: a}\n"
-	for _, text := range []string{xrd, strings.Replace(xrd, "crossplane.io/v1", "crossplane.io/v2", 1), "---\n" + strings.Replace(xrd, "  claimNames: {kind: App, plural: apps}\n", "  scope: Namespaced\n", 1)} {
-		dir := folder(t, map[string]string{".git/HEAD": "", "apis/xrd.yaml": text, "claim.yaml": claim, "composite.yaml": composite, "crds/lamps.yaml": lamps, "both.yaml": lamps + "---\n" + strings.TrimPrefix(text, "---\n")})
-		for _, test := range []struct {
-			args   string
-			status int
-			says   string
-		}{
-			{"lint apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD: Crossplane derives one from it"},
-			{"lint both.yaml", 0, "file with a CompositeResourceDefinition of Crossplane (both.yaml) skipped"},
-			{"lint --profile server .", 0, "2 files with CompositeResourceDefinitions of Crossplane skipped"},
-			{"explain XApp --crds apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD"},
-			{"sample apis/xrd.yaml", 2, "a CompositeResourceDefinition is no CRD"},
-			{"openapi apis", 2, "file with a CompositeResourceDefinition of Crossplane (apis/xrd.yaml) skipped"},
-			{"apply-dry --crds apis/xrd.yaml composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in apis/xrd.yaml:"},
-			{"apply-dry --crds apis composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in"},
-			{"apply-dry composite.yaml", 1, "Crossplane derives it from the CompositeResourceDefinition in"},
-			{"apply-dry apis/xrd.yaml", 1, "it is of Crossplane, whose CRDs can be named with --crds"},
-		} {
-			got := inProcess(t, dir, append(strings.Fields(test.args), "--no-config")...)
-			if out := got.stdout + got.stderr; got.status != test.status || !strings.Contains(out, test.says) {
-				t.Errorf("%s: status %d, want %d and %q\n%s", test.args, got.status, test.status, test.says, out)
-			}
-		}
-		if strings.Contains(text, "claimNames") {
-			got := inProcess(t, dir, "apply-dry", "--no-config", "--crds", "apis/xrd.yaml", "claim.yaml")
-			if got.status != 1 || !strings.Contains(got.stdout, "Crossplane derives it") {
-				t.Errorf("a claim: status %d\n%s", got.status, got.stdout)
-			}
+	const claim, composite = "apiVersion: example.org/v1\nkind: App\nmetadata: {name: a}\nspec: {size: large}\n", "apiVersion: example.org/v1\nkind: XApp\nmetadata: {name: a}\nspec: {sise: s}\n"
+	dir := folder(t, map[string]string{
+		".git/HEAD": "", "apis/xrd.yaml": xrd, "claim.yaml": claim, "composite.yaml": composite,
+		"both.yaml":         "---\n" + xrd + "---\n" + lamps,
+		"none.yaml":         strings.Replace(xrd, "    schema:", "    schemata:", 1),
+		"conflict.yaml":     strings.Replace(xrd, "kind: App,", "kind: XApp,", 1),
+		"misspelt.yaml":     strings.Replace(xrd, "maxLength", "maxLenght", 1),
+		"storage.yaml":      strings.Replace(xrd, "referenceable: true", "referenceable: false\n    storage: true", 1),
+		"v2/xrd.yaml":       strings.Replace(strings.Replace(xrd, "crossplane.io/v1", "crossplane.io/v2", 1), "  claimNames: {kind: App, plural: apps}\n", "", 1),
+		"v2/composite.yaml": "apiVersion: example.org/v1\nkind: XApp\nmetadata: {name: a, namespace: b}\nspec: {size: s, crossplane: {compositionRef: {name: c}}}\n",
+		"suite.yaml":        "apiVersion: crdtool/v1\nkind: TestSuite\nname: apps\ncrds: [apis/xrd.yaml]\ntests:\n- name: sizes\n  create: {apiVersion: example.org/v1, kind: App, spec: {size: enormous}}\n  refused: Too long\n",
+	})
+	for _, test := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"lint apis/xrd.yaml", 0, "apis/xrd.yaml:18:13: warning: Crossplane drops minProperties of spec"},
+		{"lint apis", 0, "1 warning in 1 of 2 CRDs"},
+		{"lint both.yaml", 0, "3 CRDs"},
+		{"lint none.yaml", 1, "Crossplane: custom resource validation cannot be nil"},
+		{"lint conflict.yaml", 1, "conflict.yaml:7:22: error: the claim must have another kind"},
+		{"lint misspelt.yaml", 0, `did you mean "maxLength"?`},
+		{"lint storage.yaml", 1, "set referenceable: true on the version"},
+		{"lint --fix misspelt.yaml", 0, "1 fixed"},
+		{"lint misspelt.yaml", 0, "1 warning in 1 of 2 CRDs"},
+		{"cost apis/xrd.yaml", 0, ""},
+		{"diff apis/xrd.yaml misspelt.yaml", 0, "2 CRDs: 2 unchanged"},
+		{"explain XApp.spec --crds apis/xrd.yaml", 0, "compositionRef"},
+		{"explain App.spec --crds apis/xrd.yaml", 0, "compositeDeletePolicy"},
+		{"sample --crds apis/xrd.yaml App", 0, "kind: App"},
+		{"docs apis", 0, "# XApp"},
+		{"openapi apis", 0, "listExampleOrgV1App"},
+		{"apply-dry --crds apis claim.yaml", 0, `App "a" would be created`},
+		{"apply-dry --crds apis composite.yaml", 1, `did you mean "size"?`},
+		{"apply-dry apis/xrd.yaml", 0, `CompositeResourceDefinition "xapps.example.org" would be created`},
+		{"apply-dry storage.yaml", 1, "spec.versions[0].storage"},
+		{"apply-dry v2", 0, "2 objects: 2 created"},
+		{"test suite.yaml", 0, "1 passed"},
+	} {
+		got := inProcess(t, dir, append(strings.Fields(test.args), "--no-config")...)
+		if out := got.stdout + got.stderr; got.status != test.status || !strings.Contains(out, test.says) {
+			t.Errorf("%s: status %d, want %d and %q\n%s", test.args, got.status, test.status, test.says, out)
 		}
 	}
 }

@@ -7,5 +7,6 @@
 //     (TestOnlyInputReadsFiles).
 //   - Reads and writes stay inside of the repository (package confine).
 //   - The limits of files and documents are here: bytes, depth, nodes and time.
-//   - This room knows no schemas, no CRDs and no Kubernetes versions. It reports problems of the text alone.
+//   - This room knows no Kubernetes versions, and of schemas only how Crossplane takes them from its definitions into CRDs:
+//     one document becomes several then, as with a List. It reports problems of the text alone.
 package input

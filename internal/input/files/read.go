@@ -120,6 +120,8 @@ func (l *List) sift(f *source.File) []Passed {
 		switch {
 		case p.Code == code.Template:
 			return pass(Template)
+		case p.Code == code.XRD:
+			return false
 		case SpeaksOfCRDs(documentAt(f, p.Pos.Line)):
 			return false
 		case l.want == Objects && l.meantAsManifest(f, p.Pos.Line):
@@ -129,18 +131,20 @@ func (l *List) sift(f *source.File) []Passed {
 		}
 	})
 	f.Documents = slices.DeleteFunc(f.Documents, func(d *source.Document) bool {
+		root := d.Root
+		if d.DerivedFrom != nil {
+			root = d.DerivedFrom.Root
+		}
 		switch {
-		case d.IsXRD() && l.want == CRDs:
-			return pass(XRD)
 		case !d.MeantAsCRD():
 			return false
-		case isPartial(d.Root):
+		case isPartial(root):
 			return pass(Partial)
-		case isGroupless(d.Root):
+		case isGroupless(root):
 			return pass(Groupless)
-		case isTemplate(d.Root):
+		case isTemplate(root):
 			return pass(Template)
-		case hasPlaceholders(d.Root):
+		case hasPlaceholders(root):
 			return pass(Placeholder)
 		}
 		return false

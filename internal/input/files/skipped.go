@@ -42,8 +42,6 @@ const (
 	Expected Reason = "expected"
 	// Past is a file of a release with a CRD that another file has, too.
 	Past Reason = "release"
-	// XRD is a file with a CompositeResourceDefinition, from which Crossplane derives a CRD.
-	XRD Reason = "crossplane-xrd"
 	// Unreadable is a file that is neither YAML nor JSON, and does not mention a CRD.
 	Unreadable Reason = "unreadable"
 	// Other is a file without a wanted document.
@@ -90,7 +88,7 @@ func (s *Summary) Report() []report.PassedOver {
 // crdtool, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, XRD, Expected, Past, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -140,8 +138,6 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s skipped; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
 	case Placeholder:
 		return fmt.Sprintf("%s skipped; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
-	case XRD:
-		return which("file with a CompositeResourceDefinition of Crossplane", "files with CompositeResourceDefinitions of Crossplane") + " skipped; to check the CRD that Crossplane derives: kubectl get crd NAME -o yaml | crdtool lint -"
 	case Past:
 		return fmt.Sprintf("%s skipped, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
 	case Expected:

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // The kind, group and apiVersion of a CustomResourceDefinition.
 const (
@@ -22,23 +19,6 @@ func (d *Document) MeantAsCRD() bool { return meantAsCRD(d.TypeMeta()) }
 func (d *Document) IsCRD() bool {
 	apiVersion, kind := d.TypeMeta()
 	return kind == CRDKind && apiVersion == CRDAPIVersion
-}
-
-// The kind and group of Crossplane's definitions of composite resources. Crossplane derives CRDs from them.
-const (
-	XRDKind  = "CompositeResourceDefinition"
-	XRDGroup = "apiextensions.crossplane.io"
-)
-
-// IsXRD reports whether a document is a CompositeResourceDefinition of Crossplane.
-func (d *Document) IsXRD() bool {
-	apiVersion, kind := d.TypeMeta()
-	return kind == XRDKind && strings.HasPrefix(apiVersion, XRDGroup+"/")
-}
-
-// XRDError returns the error for a CompositeResourceDefinition where a CRD is expected.
-func XRDError(d *Document) error {
-	return fmt.Errorf("%s:%d: a CompositeResourceDefinition is no CRD: Crossplane derives one from it, which crdtool does not do yet; check the derived CRD, as in: kubectl get crd NAME -o yaml | crdtool lint -", d.File.Name, d.Line())
 }
 
 func meantAsCRD(apiVersion, kind string) bool {

@@ -11,9 +11,9 @@ import (
 // Locate returns the position of the node at the end of path: for a scalar, the value; for a mapping, a sequence
 // or a null, its key; for an item of a sequence, the item's first token. If the document lacks a part of the path,
 // it is the position of the last existing node, by its key. The range ends with the token, at the latest with its
-// line.
+// line. A part that Crossplane adds to a derived CRD counts as lacking.
 func (d *Document) Locate(path []finding.Segment) finding.Pos {
-	s := d.step(path)
+	s := d.stepInFile(path)
 	if s.exact && s.value.Kind == yamlnode.Alias && Resolve(s.value).Kind == yamlnode.Scalar {
 		return d.NodePos(s.value)
 	}
@@ -25,7 +25,7 @@ func (d *Document) Locate(path []finding.Segment) finding.Pos {
 
 // LocateKey returns the position of the key of the node at the end of path, or the first token of an item of a
 // sequence. If the document lacks a part of the path, it is the position of the last existing node.
-func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.step(path)) }
+func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.stepInFile(path)) }
 
 // KeyNode returns the key of the node at the end of path; nil for an item, and if the document lacks the node.
 func (d *Document) KeyNode(path []finding.Segment) *yamlnode.Node {
@@ -76,8 +76,26 @@ func (d *Document) step(path []finding.Segment) place {
 	return p
 }
 
+// stepInFile is like step, but ends at the last node that is in the file.
+func (d *Document) stepInFile(path []finding.Segment) place {
+	p := d.step(path)
+	for d.DerivedFrom != nil && len(path) > 0 && !p.inFile() {
+		path = path[:len(path)-1]
+		p = d.step(path)
+		p.exact = false
+	}
+	return p
+}
+
+// inFile reports whether the key or the value is in the file.
+func (p place) inFile() bool { return p.key != nil && p.key.Line() > 0 || p.value.Line() > 0 }
+
+// InFile reports whether the node at the end of path is in the file, or the last existing node of the path. It is
+// not if Crossplane adds the node to a derived CRD.
+func (d *Document) InFile(path []finding.Segment) bool { return d.step(path).inFile() }
+
 func (d *Document) keyPos(p place) finding.Pos {
-	if p.key != nil {
+	if p.key != nil && p.key.Line() > 0 {
 		return d.NodePos(p.key)
 	}
 	return d.NodePos(p.value)

@@ -165,6 +165,9 @@ func (r *reader) add(d *Document) {
 		d.Index = r.index
 		r.index++
 		r.file.Documents = append(r.file.Documents, d)
+		if d.IsXRD() {
+			r.derive(d)
+		}
 		return
 	}
 	told := false

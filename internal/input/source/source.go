@@ -53,6 +53,9 @@ type Document struct {
 	// ImpliedAPIVersion and ImpliedKind are set for an item without a type in a typed list, such as
 	// CustomResourceDefinitionList: kubectl gives it the type of the list.
 	ImpliedAPIVersion, ImpliedKind string
+	// DerivedFrom is the CompositeResourceDefinition from which Crossplane derives this CRD; nil for a document that is
+	// in the file itself. It has the definition's File and Index.
+	DerivedFrom *Document
 }
 
 // JSON reports whether the document is written in JSON, where 1.0 is not an integer.

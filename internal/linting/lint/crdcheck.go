@@ -89,6 +89,9 @@ func (k *crdCheck) changed() bool { return k.old != nil && !crd.SameSpec(k.crd, 
 
 func (k *crdCheck) export(found finding.List) []draft {
 	var to *goTypes
+	if k.doc.DerivedFrom != nil {
+		found = slices.DeleteFunc(slices.Clone(found), func(f finding.Finding) bool { return addedByCrossplane(k.doc, &f) })
+	}
 	if len(found) > 0 {
 		to = k.inGo()
 	}

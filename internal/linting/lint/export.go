@@ -30,6 +30,9 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 	for i := range found {
 		f := &found[i]
 		e.explain(f)
+		if doc.DerivedFrom != nil {
+			inDefinition(f)
+		}
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
@@ -45,7 +48,13 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		if fix == nil {
 			continue
 		}
-		out[i].plan = fixPlan{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		in := doc
+		if doc.DerivedFrom != nil {
+			if in = doc.DerivedFrom; !inSchemas(fix.Changes) {
+				continue
+			}
+		}
+		out[i].plan = fixPlan{Request: edit.Request{Doc: in, Changes: fix.Changes}}
 		title := fix.Title
 		if to != nil && !to.fixYAML {
 			// A fix needs a plan in Go: the next run of the generator would undo a change of the CRD.

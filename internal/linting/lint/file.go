@@ -97,7 +97,15 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 	}
 	reported.keep(&r.found, opts.Rules)
 	parts := [][]draft{r.found} // findings of the file, then by document
+	var derived derivedFindings
 	for _, doc := range docs {
+		if doc.IsXRD() { // the CRDs that Crossplane derives follow
+			found := l.definition(doc, opts)
+			derived.define(doc, found)
+			reported.keep(&found, opts.Rules)
+			parts = append(parts, found)
+			continue
+		}
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue
@@ -109,7 +117,7 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 		ofOthers := opts.rulesOfOthers(doc)
 		opts.Rules = cmp.Or(ofOthers, opts.Rules)
 		of := l.document(doc, opts)
-		d, id, found := of.Document, of.id, of.found
+		d, id, found := of.Document, of.id, derived.unseen(doc, of.found)
 		if ofOthers != nil {
 			r.OfOthers = append(r.OfOthers, d.Name)
 		}

@@ -15,6 +15,14 @@ import (
 	"github.com/crdtool/crdtool/internal/text/nearest"
 )
 
+// dropper names what drops unknown fields silently.
+func dropper(doc *source.Document) string {
+	if doc.DerivedFrom != nil {
+		return "Crossplane"
+	}
+	return "the server"
+}
+
 // describeFlaws turns the flaws of decoding into findings with positions.
 func describeFlaws(doc *source.Document, flaws []yamldecode.Flaw, opts *Options) finding.List {
 	fieldValidation := opts.FieldValidation
@@ -54,7 +62,7 @@ func describeFlaws(doc *source.Document, flaws []yamldecode.Flaw, opts *Options)
 		case yamldecode.UnknownField:
 			out.Message = fmt.Sprintf("unknown field %q", f.Field)
 			if f.Silent {
-				out.Message += ", which the server drops silently"
+				out.Message += ", which " + dropper(doc) + " drops silently"
 			}
 			out.Help = "remove it"
 			if f.Later {

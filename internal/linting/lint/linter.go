@@ -6,6 +6,7 @@ package lint
 import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/crossplane"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/kube"
@@ -17,6 +18,8 @@ type Linter struct {
 	checker *crd.Checker
 	// server answers the requests of witnesses.
 	server sample.Options
+	// crossplane checks definitions of composite resources.
+	crossplane *crossplane.Checker
 	// versions are the versions that CRDs have to install on, the newest last. others are the linters of all
 	// but the newest.
 	versions []kube.Version
@@ -29,5 +32,5 @@ type Linter struct {
 func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(behaviour.Of(v))) }
 
 func newLinter(v kube.Version, checker *crd.Checker) *Linter {
-	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, versions: []kube.Version{v}}
+	return &Linter{checker: checker, crossplane: crossplane.New(v), server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, versions: []kube.Version{v}}
 }

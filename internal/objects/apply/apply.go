@@ -120,6 +120,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		apiVersion, kind := doc.TypeMeta()
 		group, _ := splitAPIVersion(apiVersion)
 		d := r.crds.find(group, kind)
+		if d == nil && doc.IsXRD() {
+			d = r.crds.ofXRDs()
+		}
 		switch {
 		case doc.MeantAsCRD() && r.sequence != nil:
 			result, err := r.upgrade(doc)
@@ -138,8 +141,6 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && BuiltIn(group, kind):
 			out.Summary.BuiltIn++
-		case d == nil && search != nil && doc.IsXRD():
-			search.pass(files.XRD)
 		case d == nil && search != nil && search.isTemplate(apiVersion, kind):
 			search.pass(files.Placeholder)
 		case d == nil && search != nil && r.isNone(doc, group, kind):

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/server/columns"
 	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/crossplane"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
@@ -34,11 +35,11 @@ type CRDs struct {
 	sorted  []*definition // by group and kind
 	server  dryrun.Server
 	checker *crd.Checker
+	// ofXRDs returns the CRD of CompositeResourceDefinitions, for sets without one.
+	ofXRDs func() *definition
 	// unchecked allows objects under CRDs that the server refuses.
 	unchecked bool
 	webhooks  webhooks
-	// derived are the kinds for which Crossplane derives CRDs, with the place of the CompositeResourceDefinition.
-	derived map[groupKind]string
 	// Nearer compares two files that define the same kind; below zero, the first is used. Nil is files.Nearer.
 	Nearer func(a, b string) int
 }
@@ -66,12 +67,17 @@ type definition struct {
 func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	// All CRDs of a run share one compiler of CEL rules.
 	checker := crd.NewChecker(behaviour.Of(v))
+	ofXRDs := sync.OnceValue(func() *definition {
+		d := &definition{doc: crossplane.CRD()}
+		d.serve(d.doc)
+		return d
+	})
 	return &CRDs{
 		byKind:    map[groupKind]*definition{},
 		byName:    map[string]*definition{},
-		derived:   map[groupKind]string{},
 		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
 		checker:   checker,
+		ofXRDs:    ofXRDs,
 		unchecked: ignoreErrors,
 		Nearer:    files.Nearer,
 	}
@@ -80,7 +86,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 // At returns the same CRDs on a server of another version. Do not add CRDs to either set afterwards.
 func (s *CRDs) At(v kube.Version) *CRDs {
 	out := NewCRDs(v, s.unchecked)
-	out.webhooks, out.derived = s.webhooks, s.derived
+	out.webhooks = s.webhooks
 	for _, d := range s.sorted {
 		out.put(&definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced})
 	}
@@ -106,7 +112,6 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 	var left []Shadowed
 	for _, doc := range f.Documents {
 		s.webhooks.add(doc)
-		s.addDerived(doc)
 		other := s.add(doc)
 		if other == nil {
 			continue
@@ -125,19 +130,6 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 		left = append(left, Shadowed{other, worse.File.Name, place(worse)})
 	}
 	return left
-}
-
-// addDerived adds the kinds of a CompositeResourceDefinition of Crossplane.
-func (s *CRDs) addDerived(doc *source.Document) {
-	if !doc.IsXRD() {
-		return
-	}
-	spec := source.Field(doc.Root, "spec")
-	for _, names := range [...]string{"names", "claimNames"} {
-		if kind := text(source.Field(spec, names), "kind"); kind != "" {
-			s.derived[groupKind{text(spec, "group"), kind}] = place(doc)
-		}
-	}
 }
 
 func namespaced(doc *source.Document) bool {

@@ -64,9 +64,6 @@ const wrongGroup = "did you mean apiVersion: "
 // is one.
 func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string) {
 	message = fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
-	if at, derived := s.derived[groupKind{group, kind}]; derived {
-		return code.NoCRD, message, fmt.Sprintf("Crossplane derives it from the CompositeResourceDefinition in %s, which crdtool does not do yet; name the derived CRD with --crds, as in: kubectl get crd NAME -o yaml > crd.yaml", at)
-	}
 	if group == source.XRDGroup {
 		return code.NoCRD, message, "it is of Crossplane, whose CRDs can be named with --crds"
 	}

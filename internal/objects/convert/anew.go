@@ -53,10 +53,10 @@ func ordered(n *yamlnode.Node) any {
 	switch n.Kind {
 	case yamlnode.Mapping:
 		out := yaml.MapSlice{}
-		m := all(n)
-		for i := 0; i < len(m.node.Content); i += 2 {
-			key, _ := source.Key(m.node.Content[i])
-			out = append(out, yaml.MapItem{Key: key, Value: ordered(m.node.Content[i+1])})
+		m := source.CopyFields(n)
+		for i := 0; i < len(m.Node.Content); i += 2 {
+			key, _ := source.Key(m.Node.Content[i])
+			out = append(out, yaml.MapItem{Key: key, Value: ordered(m.Node.Content[i+1])})
 		}
 		return out
 	case yamlnode.Sequence:
@@ -98,7 +98,7 @@ func writeJSON(b *bytes.Buffer, n *yamlnode.Node) {
 	switch n.Kind {
 	case yamlnode.Mapping:
 		b.WriteByte('{')
-		entries := all(n).node.Content
+		entries := source.CopyFields(n).Node.Content
 		for i := 0; i < len(entries); i += 2 {
 			comma(i)
 			key, _ := source.Key(entries[i])

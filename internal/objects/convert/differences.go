@@ -27,7 +27,7 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 // mapping compares the common fields before it adds new ones: of two edits at one place, the inner one has to come
 // first.
 func (d *differ) mapping(from, to *yamlnode.Node) {
-	old, now := all(from).node.Content, all(to).node.Content
+	old, now := source.CopyFields(from).Node.Content, source.CopyFields(to).Node.Content
 	was, is := values(old), values(now)
 	for i := 0; i < len(old); i += 2 {
 		name, _ := source.Key(old[i])

@@ -144,10 +144,9 @@ func tidied(object map[string]any, doc *source.Document) map[string]any {
 // at returns the root of a document with another apiVersion, without the values at the paths gone.
 func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yamlnode.Node {
 	root := without(doc.Root, gone)
-	b := builder{doc: doc}
-	m := fields{root}
-	if i := m.index("apiVersion"); i >= 0 {
-		m.node.Content[i+1] = b.text(apiVersion, m.node.Content[i+1])
+	m := source.Fields{Node: root}
+	if i := m.Index("apiVersion"); i >= 0 {
+		m.Node.Content[i+1] = source.NewText(apiVersion, m.Node.Content[i+1])
 	}
 	return root
 }
@@ -172,21 +171,21 @@ func without(n *yamlnode.Node, gone [][]finding.Segment) *yamlnode.Node {
 	}
 	switch n.Kind {
 	case yamlnode.Mapping:
-		out := like(n)
-		m := all(n)
-		for i := 0; i < len(m.node.Content); i += 2 {
-			key, _ := source.Key(m.node.Content[i])
+		out := source.NewFields(n)
+		m := source.CopyFields(n)
+		for i := 0; i < len(m.Node.Content); i += 2 {
+			key, _ := source.Key(m.Node.Content[i])
 			inner, whole := below(finding.Segment{Name: key})
 			if whole {
 				continue
 			}
-			value := m.node.Content[i+1]
+			value := m.Node.Content[i+1]
 			if len(inner) > 0 {
 				value = without(value, inner)
 			}
-			out.node.Content = append(out.node.Content, m.node.Content[i], value)
+			out.Node.Content = append(out.Node.Content, m.Node.Content[i], value)
 		}
-		return out.node
+		return out.Node
 	case yamlnode.Sequence:
 		out := *n
 		out.Content = slices.Clone(n.Content)

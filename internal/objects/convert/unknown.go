@@ -11,11 +11,11 @@ const (
 )
 
 // schemas applies the decision about unknown fields to the schemas. kept says that the CRD keeps them.
-func (b *builder) schemas(spec fields, kept bool) {
+func (b *builder) schemas(spec source.Fields, kept bool) {
 	if kept && b.unknown == Undecided {
 		return // old servers store the CRD in this form
 	}
-	list := spec.get("versions")
+	list := spec.Get("versions")
 	if list == nil || list.Kind != yamlnode.Sequence {
 		return
 	}
@@ -23,39 +23,39 @@ func (b *builder) schemas(spec fields, kept bool) {
 		if item = source.Resolve(item); item.Kind != yamlnode.Mapping {
 			continue
 		}
-		v := fields{item}
+		v := source.Fields{Node: item}
 		keep := kept && b.unknown == Keep
-		schema := v.get(fieldSchema)
+		schema := v.Get(fieldSchema)
 		switch {
-		case !v.has(fieldSchema):
+		case !v.Has(fieldSchema):
 			if keep {
-				b.put(v, fieldSchema, b.anything(item), item)
+				v.Put(fieldSchema, b.anything(item), item)
 			}
 			continue
 		case schema.Kind != yamlnode.Mapping:
 			continue
 		}
-		s := all(schema)
-		switch root := s.get(openAPI); {
-		case !s.has(openAPI):
+		s := source.CopyFields(schema)
+		switch root := s.Get(openAPI); {
+		case !s.Has(openAPI):
 			if !keep {
 				continue
 			}
-			b.put(s, openAPI, fields{b.anything(schema)}.get(openAPI), schema)
+			s.Put(openAPI, source.Fields{Node: b.anything(schema)}.Get(openAPI), schema)
 		case root.Kind != yamlnode.Mapping:
 			continue
 		default:
-			r := all(root)
+			r := source.CopyFields(root)
 			if keep {
 				b.keep(r, true)
 			}
-			if !r.has("type") { // an object needs no other type
-				r.remove("type")
-				b.put(r, "type", b.text("object", root), root)
+			if !r.Has("type") { // an object needs no other type
+				r.Remove("type")
+				r.Put("type", source.NewText("object", root), root)
 			}
-			s.node.Content[s.index(openAPI)+1] = r.node
+			s.Node.Content[s.Index(openAPI)+1] = r.Node
 		}
-		v.node.Content[v.index(fieldSchema)+1] = s.node
+		v.Node.Content[v.Index(fieldSchema)+1] = s.Node
 	}
 }
 
@@ -63,71 +63,71 @@ func (b *builder) schemas(spec fields, kept bool) {
 func (b *builder) anything(at *yamlnode.Node) *yamlnode.Node {
 	empty := yamlnode.New(yamlnode.Mapping, b.doc.Root.Style, at.Line(), at.Column())
 	clone := *empty
-	root, out := fields{&clone}, fields{empty}
-	b.put(root, "type", b.text("object", at), at)
-	b.put(root, preserve, b.boolean(true, at), at)
-	b.put(out, openAPI, root.node, at)
-	return out.node
+	root, out := source.Fields{Node: &clone}, source.Fields{Node: empty}
+	root.Put("type", source.NewText("object", at), at)
+	root.Put(preserve, source.NewBool(true, at), at)
+	out.Put(openAPI, root.Node, at)
+	return out.Node
 }
 
 // keep makes a schema, and the schemas in it, keep unknown fields. It skips apiVersion, kind and metadata of
 // objects, because schemas do not control unknown fields there.
-func (b *builder) keep(s fields, object bool) {
-	kind, _ := source.String(s.get("type"))
-	if intOrString, _ := source.Scalar(s.get("x-kubernetes-int-or-string")).(bool); intOrString {
+func (b *builder) keep(s source.Fields, object bool) {
+	kind, _ := source.String(s.Get("type"))
+	if intOrString, _ := source.Scalar(s.Get("x-kubernetes-int-or-string")).(bool); intOrString {
 		return
 	}
-	if embedded, _ := source.Scalar(s.get("x-kubernetes-embedded-resource")).(bool); embedded {
+	if embedded, _ := source.Scalar(s.Get("x-kubernetes-embedded-resource")).(bool); embedded {
 		object = true
 	}
 	if kind == "array" {
-		b.within(s, "items", func(items fields) { b.keep(items, false) })
+		b.within(s, "items", func(items source.Fields) { b.keep(items, false) })
 		return
 	}
-	if kind != "object" && (kind != "" || !object && !s.has("properties") && !s.has("additionalProperties")) {
+	if kind != "object" && (kind != "" || !object && !s.Has("properties") && !s.Has("additionalProperties")) {
 		return
 	}
-	if i := s.index("properties"); i >= 0 {
-		if n := source.Resolve(s.node.Content[i+1]); n.Kind == yamlnode.Mapping {
-			properties := all(n)
-			for j := 0; j < len(properties.node.Content); j += 2 {
-				name, _ := source.Key(properties.node.Content[j])
+	if i := s.Index("properties"); i >= 0 {
+		if n := source.Resolve(s.Node.Content[i+1]); n.Kind == yamlnode.Mapping {
+			properties := source.CopyFields(n)
+			for j := 0; j < len(properties.Node.Content); j += 2 {
+				name, _ := source.Key(properties.Node.Content[j])
 				if object && (name == "metadata" || name == "apiVersion" || name == "kind") {
 					continue
 				}
-				if p := source.Resolve(properties.node.Content[j+1]); p.Kind == yamlnode.Mapping {
-					property := all(p)
+				if p := source.Resolve(properties.Node.Content[j+1]); p.Kind == yamlnode.Mapping {
+					property := source.CopyFields(p)
 					b.keep(property, false)
-					properties.node.Content[j+1] = property.node
+					properties.Node.Content[j+1] = property.Node
 				}
 			}
-			s.node.Content[i+1] = properties.node
+			s.Node.Content[i+1] = properties.Node
 		}
 	}
-	if more := s.get("additionalProperties"); more != nil {
+	if more := s.Get("additionalProperties"); more != nil {
 		if more.Kind == yamlnode.Mapping {
-			b.within(s, "additionalProperties", func(values fields) { b.keep(values, false) })
+			b.within(s, "additionalProperties", func(values source.Fields) { b.keep(values, false) })
 			return
 		}
 		if any, isBool := source.Scalar(more).(bool); isBool && !any {
 			return
 		}
-		s.remove("additionalProperties") // with true, the server would empty objects and lists in it
+		s.Remove("additionalProperties") // with true, the server would empty objects and lists in it
 	}
-	if !s.has(preserve) {
-		s.remove(preserve)
-		b.put(s, preserve, b.boolean(true, s.node), s.node)
+	if !s.Has(preserve) {
+		s.Remove(preserve)
+		s.Put(preserve, source.NewBool(true, s.Node), s.Node)
 	}
 }
 
-func (b *builder) within(s fields, name string, do func(fields)) {
-	i := s.index(name)
+func (b *builder) within(s source.Fields, name string, do func(source.Fields)) {
+	i := s.Index(name)
 	if i < 0 {
 		return
 	}
-	if n := source.Resolve(s.node.Content[i+1]); n.Kind == yamlnode.Mapping {
-		inner := all(n)
+	if n := source.Resolve(s.Node.Content[i+1]); n.Kind == yamlnode.Mapping {
+		inner := source.CopyFields(n)
 		do(inner)
-		s.node.Content[i+1] = inner.node
+		s.Node.Content[i+1] = inner.Node
 	}
 }

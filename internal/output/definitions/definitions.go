@@ -181,9 +181,6 @@ func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.N
 
 // read decodes a document; it returns nil for a document that is no CRD.
 func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
-	if doc.IsXRD() {
-		return nil, source.XRDError(doc)
-	}
 	if !doc.MeantAsCRD() {
 		return nil, nil
 	}

@@ -42,6 +42,9 @@ func decode(doc *source.Document, known *behaviour.Fields) (c *CustomResourceDef
 	d.value(doc.Root, reflect.ValueOf(c).Elem())
 	c.FullSchemas = !d.emptySchema
 	c.Metadata.SetSelfLink("") // servers ignore it
+	if doc.DerivedFrom != nil {
+		d.Flaws = definedFlaws(doc.DerivedFrom, d.Flaws)
+	}
 	return c, d.Flaws, !d.Versioned
 }
 

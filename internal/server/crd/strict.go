@@ -20,6 +20,9 @@ import (
 // fields. It is slow, and meant for documents in which Decode finds a flaw. Repeated keys of YAML are errors only if
 // flaws contains one: otherwise the document is one that kubectl has converted.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []yamldecode.Flaw) (strict []string, fatal error) {
+	if doc.DerivedFrom != nil {
+		return nil, underivable(doc)
+	}
 	if maybeShared(doc, flaws) {
 		doc = withoutAliases(doc)
 		_, flaws = ch.Decode(doc)

@@ -185,6 +185,8 @@ var checks = [...]Check{
 		Why: "`crdtool convert` moves and changes lines, and checks that the text reads as it should. One in brackets or with aliases is written anew where that fails: the values are right, the comments in it are gone."},
 	{ID: "wrong-type", Fixable: true, Title: "a value is of another type than its field",
 		Why: "The server cannot decode the document, whatever `--field-validation` is. The finding says which type was found and which is expected."},
+	{ID: "xrd", Title: "Crossplane cannot use a CompositeResourceDefinition as it is written",
+		Why: "Crossplane derives a CRD from a CompositeResourceDefinition. It needs a schema for each version, and other names for the claim than for the composite resource. Of the schema's root, of `spec` and of `status` it takes some keywords, and drops the others without a word."},
 	{ID: "yaml-syntax", Title: "the file is not valid YAML",
 		Why: "The document with the error is not checked; the other documents of the file are."},
 }

@@ -22,6 +22,8 @@ const (
 	UnknownField   finding.Code = "unknown-field"
 	DuplicateField finding.Code = "duplicate-field"
 	WrongType      finding.Code = "wrong-type"
+	XRD            finding.Code = "xrd"
+	XRDDropped     finding.Code = "xrd/dropped"
 )
 
 // The request and the metadata of a CRD.

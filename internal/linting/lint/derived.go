@@ -1,0 +1,85 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/report"
+)
+
+// definition checks a CompositeResourceDefinition of Crossplane, which is a custom object: a server with Crossplane's
+// CRD refuses it before Crossplane derives anything from it.
+func (l *Linter) definition(doc *source.Document, opts Options) []draft {
+	found := l.crossplane.Check(doc, opts.FieldValidation)
+	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
+	name = strings.Clone(name)
+	drafts := make([]draft, len(found))
+	for i := range found {
+		f := export(doc.File.Name, name, nil, &found[i])
+		drafts[i].Finding = &f
+	}
+	return drafts
+}
+
+// addedByCrossplane reports whether a finding is no error, and about a part that Crossplane adds to a derived CRD:
+// the author of the CompositeResourceDefinition cannot change it.
+func addedByCrossplane(doc *source.Document, f *finding.Finding) bool {
+	return f.Severity != finding.Error && !doc.InFile(f.Path.Segments())
+}
+
+// inDefinition words a finding about a derived CRD for the definition, where another field is the storage version.
+func inDefinition(f *finding.Finding) {
+	for _, text := range [...]*string{&f.Message, &f.Help} {
+		*text = strings.ReplaceAll(*text, "storage: true", "referenceable: true")
+	}
+}
+
+// inSchemas reports whether changes of a derived CRD are in the schemas of its versions, where its definition has the
+// same paths.
+func inSchemas(changes []finding.Change) bool {
+	return !slices.ContainsFunc(changes, func(c finding.Change) bool {
+		s := c.Path.First(4)
+		return len(s) < 4 || s[1].Name != "versions" || s[3].Name != "schema"
+	})
+}
+
+// derivedFindings has the findings about a CompositeResourceDefinition and the CRD of its composite resource. They are
+// removed from those about the CRDs that are derived after them.
+type derivedFindings struct {
+	of *source.Document
+	// places are those of errors of the definition, seen the findings of derived CRDs.
+	places map[report.Pos]bool
+	seen   map[derivedFinding]bool
+}
+
+// A derivedFinding is what the findings about both CRDs have in common.
+type derivedFinding struct {
+	pos           report.Pos
+	rule, message string
+}
+
+// define sets the definition for the CRDs that follow.
+func (s *derivedFindings) define(doc *source.Document, found []draft) {
+	s.of, s.places, s.seen = doc, map[report.Pos]bool{}, map[derivedFinding]bool{}
+	for _, d := range found {
+		s.places[d.Pos()] = true
+	}
+}
+
+// unseen removes the findings about a derived CRD that were reported already.
+func (s *derivedFindings) unseen(doc *source.Document, found []draft) []draft {
+	if doc.DerivedFrom == nil || doc.DerivedFrom != s.of {
+		return found
+	}
+	kept := found[:0]
+	for _, d := range found {
+		is := derivedFinding{d.Pos(), d.Rule, d.Message}
+		if !s.seen[is] && !s.places[is.pos] {
+			kept = append(kept, d)
+		}
+		s.seen[is] = true
+	}
+	return kept
+}

@@ -1,0 +1,54 @@
+package golden
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// XRD is a CompositeResourceDefinition of Crossplane, and what a server and Crossplane make of it.
+type XRD struct {
+	ID string `json:"id"`
+	// Source is the repository, commit and path that the text is from.
+	Source string `json:"source"`
+	Text   string `json:"text"`
+	// Answer is the server's to the request to create it, with fieldValidation=Warn.
+	Answer Answer `json:"answer"`
+	// Composite and Claim are the CRDs that Crossplane derives; nil for none.
+	Composite *DerivedCRD `json:"composite,omitempty"`
+	Claim     *DerivedCRD `json:"claim,omitempty"`
+}
+
+// DerivedCRD is the CRD that Crossplane derives, and the server's answer to the request to create it.
+type DerivedCRD struct {
+	// Error is Crossplane's error; "" if there is a CRD.
+	Error  string          `json:"error,omitempty"`
+	CRD    json.RawMessage `json:"crd,omitempty"`
+	Answer Answer          `json:"answer"`
+}
+
+// ReadXRDs reads recorded definitions.
+func ReadXRDs(path string) ([]XRD, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var all []XRD
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var x XRD
+		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, len(all)+1, err)
+		}
+		all = append(all, x)
+	}
+	return all, lines.Err()
+}
