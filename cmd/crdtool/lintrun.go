@@ -181,11 +181,15 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 	switch {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
-	case r.flags.fixes.fix && !files.IsTemplate(file):
+	case r.flags.fixes.fix && !files.IsTemplate(file) && !r.files.InArchive(f.Name):
 		o = r.fix(f.Name, file, w)
 		o.found, o.passed = f.Found, passed
 	default:
-		o.report = r.run.File(file, w.Begin)
+		if r.files.InArchive(f.Name) {
+			o.report = r.run.FileFixless(file, w.Begin)
+		} else {
+			o.report = r.run.File(file, w.Begin)
+		}
 		if f.Found && r.tellsCopies {
 			o.crds = crdsIn(file, &o.report)
 		}

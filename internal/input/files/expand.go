@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/input/archive"
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
@@ -149,15 +150,59 @@ func (e *expander) path(path string) {
 	}
 	info, err := e.list.on.Stat(path)
 	switch {
+	case err == nil && info.IsDir() && isLayout(e.list.on, path):
+		if path = filepath.Clean(path); e.open(path, true) {
+			e.directory(path + archiveMark)
+		}
 	case err == nil && info.IsDir():
 		e.directory(path)
+	case err == nil && archive.Named(path):
+		if path = filepath.Clean(path); e.open(path, false) {
+			e.directory(path + archiveMark)
+		}
 	case err == nil:
 		e.add(e.named(path), e.list.on.Real(path))
+	case errors.Is(err, fs.ErrNotExist) && e.list.archived(path) == "" && archivePath(e.list.on, path) != "":
+		if e.open(archivePath(e.list.on, path), false) {
+			e.path(path)
+		}
 	case errors.Is(err, fs.ErrNotExist) && hasMeta(path):
 		e.glob(path)
 	default:
 		e.fail(e.list.on.PathError(path, err))
 	}
+}
+
+// open opens a named archive, or an OCI image layout. It reports whether that succeeded.
+func (e *expander) open(path string, layout bool) bool {
+	on, is := e.list.on.(*archives)
+	if !is {
+		on = &archives{System: e.list.on}
+		e.list.on = on
+	}
+	if err := on.open(path, layout); err != nil {
+		e.fail(err)
+		return false
+	}
+	return true
+}
+
+// InArchive reports whether a file of the list is in an archive, so that it cannot be changed.
+func (l *List) InArchive(name string) bool { return l.archived(name) != "" }
+
+// archived returns the opened archive that a file is in; "" for any other file.
+func (l *List) archived(name string) string {
+	if on, is := l.on.(*archives); is {
+		if a, file, _ := on.at(name); a != nil {
+			return file
+		}
+	}
+	return ""
+}
+
+func isLayout(on System, dir string) bool {
+	entries, err := on.ReadDir(dir)
+	return err == nil && archive.IsLayout(entries)
 }
 
 // named returns the File for a named file.

@@ -97,8 +97,8 @@ func (w *walker) walk(path, place string, in inherited) error {
 		in.tested = true
 	}
 	for _, entry := range entries {
-		name := filepath.Join(path, entry.Name())
-		where := filepath.Join(place, entry.Name())
+		name := joinName(path, entry.Name())
+		where := joinName(place, entry.Name())
 		kind := entry.Type()
 		readable := source.Readable(name)
 		if !kind.IsDir() && !readable && !isKustomization(entry.Name()) {
@@ -121,6 +121,9 @@ func (w *walker) walk(path, place string, in inherited) error {
 			next.below = join(in.below, entry.Name())
 			if chart && entry.Name() == "templates" {
 				next.chart = path
+				if file := w.list.archived(path); file != "" {
+					next.chart = file // helm reads the archive
+				}
 			}
 			if err := w.walk(name, where, next); err != nil {
 				w.failed = true

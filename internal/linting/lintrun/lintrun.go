@@ -43,6 +43,15 @@ func (r *Run) File(f *source.File, begin func(file string, line int)) lint.FileR
 	return of
 }
 
+// FileFixless is File without fixes, for a file that cannot be changed.
+func (r *Run) FileFixless(f *source.File, begin func(file string, line int)) lint.FileReport {
+	opts := r.options(f)
+	opts.Begin = begin
+	of := r.Linter.FileFixless(f, opts)
+	r.countForeign(&of)
+	return of
+}
+
 // countForeign counts the CRDs of a file that belong to other projects.
 func (r *Run) countForeign(of *lint.FileReport) {
 	of.Summary.Foreign = len(of.OfOthers)
