@@ -37,6 +37,7 @@ func TestXRDs(t *testing.T) {
 		"none.yaml":         strings.Replace(xrd, "    schema:", "    schemata:", 1),
 		"conflict.yaml":     strings.Replace(xrd, "kind: App,", "kind: XApp,", 1),
 		"misspelt.yaml":     strings.Replace(xrd, "maxLength", "maxLenght", 1),
+		"columns.yaml":      strings.Replace(xrd, "    schema:", "    additionalPrinterColumns: [{name: a, type: string, jsonPath: .spec.resourceRef.name}, {name: b, type: string, jsonPath: .spec.none}]\n    schema:", 1),
 		"storage.yaml":      strings.Replace(xrd, "referenceable: true", "referenceable: false\n    storage: true", 1),
 		"v2/xrd.yaml":       strings.Replace(strings.Replace(xrd, "crossplane.io/v1", "crossplane.io/v2", 1), "  claimNames: {kind: App, plural: apps}\n", "", 1),
 		"v2/composite.yaml": "apiVersion: example.org/v1\nkind: XApp\nmetadata: {name: a, namespace: b}\nspec: {size: s, crossplane: {compositionRef: {name: c}}}\n",
@@ -54,6 +55,8 @@ func TestXRDs(t *testing.T) {
 		{"lint conflict.yaml", 1, "conflict.yaml:7:22: error: the claim must have another kind"},
 		{"lint misspelt.yaml", 0, `did you mean "maxLength"?`},
 		{"lint storage.yaml", 1, "set referenceable: true on the version"},
+		{"lint columns.yaml", 0, `column "b" is always empty`},
+		{"lint columns.yaml", 0, "2 warnings in 1 of 2 CRDs"}, // column "a" is of use to the claim
 		{"lint --fix misspelt.yaml", 0, "1 fixed"},
 		{"lint misspelt.yaml", 0, "1 warning in 1 of 2 CRDs"},
 		{"cost apis/xrd.yaml", 0, ""},

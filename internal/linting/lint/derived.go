@@ -45,13 +45,15 @@ func inSchemas(changes []finding.Change) bool {
 	})
 }
 
-// derivedFindings has the findings about a CompositeResourceDefinition and the CRD of its composite resource. They are
-// removed from those about the CRDs that are derived after them.
+// derivedFindings compares the findings about the CRDs of one CompositeResourceDefinition: those about its composite
+// resource, and those about its claim.
 type derivedFindings struct {
 	of *source.Document
-	// places are those of errors of the definition, seen the findings of derived CRDs.
-	places map[report.Pos]bool
-	seen   map[derivedFinding]bool
+	// places are those of errors of the definition, composite the findings about the composite resource.
+	places    map[report.Pos]bool
+	composite map[derivedFinding]*report.Finding
+	// idle are the warnings that hold for one of the CRDs only, and are about what both have.
+	idle map[*report.Finding]bool
 }
 
 // A derivedFinding is what the findings about both CRDs have in common.
@@ -62,7 +64,7 @@ type derivedFinding struct {
 
 // define sets the definition for the CRDs that follow.
 func (s *derivedFindings) define(doc *source.Document, found []draft) {
-	s.of, s.places, s.seen = doc, map[report.Pos]bool{}, map[derivedFinding]bool{}
+	s.of, s.places, s.composite = doc, map[report.Pos]bool{}, nil
 	for _, d := range found {
 		s.places[d.Pos()] = true
 	}
@@ -73,13 +75,41 @@ func (s *derivedFindings) unseen(doc *source.Document, found []draft) []draft {
 	if doc.DerivedFrom == nil || doc.DerivedFrom != s.of {
 		return found
 	}
+	first := s.composite == nil
+	of := map[derivedFinding]*report.Finding{}
 	kept := found[:0]
 	for _, d := range found {
 		is := derivedFinding{d.Pos(), d.Rule, d.Message}
-		if !s.seen[is] && !s.places[is.pos] {
+		of[is] = d.Finding
+		switch {
+		case s.places[is.pos]:
+		case first:
 			kept = append(kept, d)
+		case s.composite[is] == nil:
+			kept = append(kept, d)
+			s.dropIdle(d.Finding)
 		}
-		s.seen[is] = true
+	}
+	if first {
+		s.composite = of
+		return kept
+	}
+	for is, f := range s.composite {
+		if of[is] == nil {
+			s.dropIdle(f)
+		}
 	}
 	return kept
+}
+
+// dropIdle drops a warning about the versions that holds for one of the CRDs only: what is of no use to the composite
+// resource may be of use to the claim.
+func (s *derivedFindings) dropIdle(f *report.Finding) {
+	if f.Severity == report.Error || !strings.HasPrefix(f.Path, "spec.versions") {
+		return
+	}
+	if s.idle == nil {
+		s.idle = map[*report.Finding]bool{}
+	}
+	s.idle[f] = true
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/internal/input/jsonsize"
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/answer"
 	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -18,12 +19,16 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `. In the default
 repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server-side`, `create` or `replace`" + ` alone.`,
 	Example: marked("- ", manyFields) + "+ mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		size := jsonsize.Annotations(p.jsonSize(), p.CRD.Metadata.Annotations)
+		document, annotations, what := p.jsonSize(), p.CRD.Metadata.Annotations, "CRD"
+		if xrd := p.Doc.DerivedFrom; xrd != nil { // kubectl applies the definition
+			document, annotations, what = jsonsize.Of(xrd.Root), annotationsOf(xrd), "CompositeResourceDefinition"
+		}
+		size := jsonsize.Annotations(document, annotations)
 		if size <= jsonsize.AnnotationsLimit || p.jsonSize() >= answer.MaxRequestBytes {
 			return // --server-side does not help where the server reads no such request
 		}
-		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
-			finding.Measure(prose.Thousands(size)), prose.Thousands(jsonsize.AnnotationsLimit))
+		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the %s with %s bytes, and at most %s are allowed",
+			what, finding.Measure(prose.Thousands(size)), prose.Thousands(jsonsize.AnnotationsLimit))
 		f.Help = "apply it with --server-side"
 		f.Cause = "descriptions"
 		if p.descriptionsHave(size - jsonsize.AnnotationsLimit) {
@@ -32,6 +37,14 @@ repository whose makefiles, scripts and READMEs install CRDs with ` + "`--server
 			f.Cause, f.Keywords = "fields", []string{} // too large even without descriptions
 		}
 	},
+}
+
+func annotationsOf(doc *source.Document) map[string]string {
+	all := map[string]string{}
+	for e := range source.Entries(source.Field(source.Field(doc.Root, "metadata"), "annotations")) {
+		all[e.Key], _ = source.String(e.Value)
+	}
+	return all
 }
 
 // descriptionsHave reports whether all descriptions together have at least this many bytes as JSON.
