@@ -248,6 +248,9 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}
+	if !cmd.Flags().Changed("ignore-missing-crds") {
+		f.ignoreMissing = c.IgnoreMissingCRDs
+	}
 	if len(paths) == 0 {
 		paths = configured(c.Paths.Objects)
 	}

@@ -60,7 +60,7 @@ func (m *missingKinds) sorted() []*missingKind {
 	return kinds
 }
 
-const missingHelp = "add their CRDs with --crds (those of a cluster: kubectl get crds -o yaml > crds.yaml), or skip what has no CRD with --ignore-missing-crds"
+const missingHelp = "add their CRDs with --crds (those of a cluster: kubectl get crds -o yaml > crds.yaml), or skip what has no CRD with --ignore-missing-crds, or with ignoreMissingCRDs in .crdtool.yaml"
 
 // write prints a line for each kind, and the help.
 func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {

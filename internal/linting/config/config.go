@@ -48,6 +48,8 @@ type Config struct {
 	keys map[string]key
 	// Paths are the defaults of commands without path arguments.
 	Paths Paths
+	// IgnoreMissingCRDs makes apply-dry skip and count objects that have no CRD.
+	IgnoreMissingCRDs bool
 	// Diff configures crdtool diff.
 	Diff Diff
 	// Test configures crdtool test.

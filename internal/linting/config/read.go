@@ -93,8 +93,15 @@ func (r *reader) config(root *yamlnode.Node, c *Config) {
 		"formats":       func(n *yamlnode.Node) { c.Outputs = r.outputs(n, c) },
 		"baseline":      func(n *yamlnode.Node) { c.Baseline = r.baseline(n, c) },
 		"paths":         func(n *yamlnode.Node) { r.paths(n, c) },
-		"diff":          func(n *yamlnode.Node) { r.diff(n, &c.Diff) },
-		"test":          func(n *yamlnode.Node) { r.test(n, &c.Test) },
+		"ignoreMissingCRDs": func(n *yamlnode.Node) {
+			is, isBool := source.Scalar(n).(bool)
+			if !isBool && !source.IsNull(n) {
+				r.at(n, "must be true or false")
+			}
+			c.IgnoreMissingCRDs = is
+		},
+		"diff": func(n *yamlnode.Node) { r.diff(n, &c.Diff) },
+		"test": func(n *yamlnode.Node) { r.test(n, &c.Test) },
 		// The name of paths.crds in older configurations.
 		"crds": func(n *yamlnode.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})

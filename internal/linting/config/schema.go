@@ -75,10 +75,11 @@ func Schema() []byte {
 				"pattern":     `^\s*` + versionRange + `\s*(,\s*` + versionRange + `\s*)*$`,
 				"examples":    []string{"1.27-", "1.27-1.30,1.33", "all"},
 			},
-			"failOn":        object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
-			"failOnUpgrade": object{"description": "Which findings about changes since the stored CRD make it 1 as well: those that break stored objects or clients, any, or none.", "enum": nullable(FailOnUpgrade), "default": FailOnUpgrade[0]},
-			"rules":         object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},
-			"exclude":       list("Files that are not read.", glob),
+			"failOn":            object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
+			"failOnUpgrade":     object{"description": "Which findings about changes since the stored CRD make it 1 as well: those that break stored objects or clients, any, or none.", "enum": nullable(FailOnUpgrade), "default": FailOnUpgrade[0]},
+			"ignoreMissingCRDs": object{"description": "Let apply-dry skip and count objects that have no CRD, as --ignore-missing-crds does.", "type": []string{"boolean", "null"}, "default": false},
+			"rules":             object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},
+			"exclude":           list("Files that are not read.", glob),
 			"ignore": list("Findings to ignore: those that match all of the given keys.", object{
 				"type": "object",
 				"properties": object{
