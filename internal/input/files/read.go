@@ -24,19 +24,15 @@ var (
 	xrdGroup = []byte(source.XRDGroup + "/")
 )
 
-// SpeaksOfCRDs reports whether a text may have a CRD, possibly a misspelt one.
+// SpeaksOfCRDs reports whether a text may have a CRD, possibly a misspelt one, or a CompositeResourceDefinition, from
+// which Crossplane derives CRDs.
 func SpeaksOfCRDs(text []byte) bool {
-	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
+	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup) || bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
 }
 
 // SpeaksOfClusters reports whether a text may have a CRD, a CompositeResourceDefinition, or a mutating webhook.
 func SpeaksOfClusters(text []byte) bool {
-	return SpeaksOfCRDs(text) || speaksOfXRDs(text) || bytes.Contains(text, mutating)
-}
-
-// speaksOfXRDs reports whether a text may have a CompositeResourceDefinition of Crossplane.
-func speaksOfXRDs(text []byte) bool {
-	return bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
+	return SpeaksOfCRDs(text) || bytes.Contains(text, mutating)
 }
 
 // mayHave reports whether a text may have a wanted document.
@@ -47,7 +43,7 @@ func (l *List) mayHave(text []byte) bool {
 	case Clusters:
 		return SpeaksOfClusters(text)
 	}
-	return SpeaksOfCRDs(text) || speaksOfXRDs(text)
+	return SpeaksOfCRDs(text)
 }
 
 // Text returns the text of a found file if it may have a wanted document. It returns nil for others, and for files

@@ -52,8 +52,8 @@ type derivedFindings struct {
 	// places are those of errors of the definition, composite the findings about the composite resource.
 	places    map[report.Pos]bool
 	composite map[derivedFinding]*report.Finding
-	// idle are the warnings that hold for one of the CRDs only, and are about what both have.
-	idle map[*report.Finding]bool
+	// unshared are the warnings that hold for one of the CRDs only, and are about what both have.
+	unshared map[*report.Finding]bool
 }
 
 // A derivedFinding is what the findings about both CRDs have in common.
@@ -87,7 +87,7 @@ func (s *derivedFindings) unseen(doc *source.Document, found []draft) []draft {
 			kept = append(kept, d)
 		case s.composite[is] == nil:
 			kept = append(kept, d)
-			s.dropIdle(d.Finding)
+			s.dropUnshared(d.Finding)
 		}
 	}
 	if first {
@@ -96,20 +96,20 @@ func (s *derivedFindings) unseen(doc *source.Document, found []draft) []draft {
 	}
 	for is, f := range s.composite {
 		if of[is] == nil {
-			s.dropIdle(f)
+			s.dropUnshared(f)
 		}
 	}
 	return kept
 }
 
-// dropIdle drops a warning about the versions that holds for one of the CRDs only: what is of no use to the composite
+// dropUnshared drops a warning about the versions that holds for one of the CRDs only: what is of no use to the composite
 // resource may be of use to the claim.
-func (s *derivedFindings) dropIdle(f *report.Finding) {
+func (s *derivedFindings) dropUnshared(f *report.Finding) {
 	if f.Severity == report.Error || !strings.HasPrefix(f.Path, "spec.versions") {
 		return
 	}
-	if s.idle == nil {
-		s.idle = map[*report.Finding]bool{}
+	if s.unshared == nil {
+		s.unshared = map[*report.Finding]bool{}
 	}
-	s.idle[f] = true
+	s.unshared[f] = true
 }

@@ -144,7 +144,7 @@ func (l *Linter) lintDocuments(f *source.File, docs []*source.Document, opts Opt
 			r.Summary.Refused++
 		}
 	}
-	r.found = slices.DeleteFunc(slices.Concat(parts...), func(d draft) bool { return derived.idle[d.Finding] })
+	r.found = slices.DeleteFunc(slices.Concat(parts...), func(d draft) bool { return derived.unshared[d.Finding] })
 	reported.addCommentFindings()
 	if opts.fixless {
 		dropFixes(r.found) // fixes of comments
