@@ -73,7 +73,7 @@ func TestApplyDryOfAFolder(t *testing.T) {
 			"foreign", 1,
 			`^foreign/a\.yaml:2:7: error: no CRD for kind "Zebra" in group "foreign\.io" \(2 objects\) \[no-crd\]\n` +
 				`foreign/a\.yaml:10:7: error: no CRD for kind "Lump" in group "example\.com"; did you mean kind: Lamp\? \[no-crd\]\n` +
-				`     = help: add their CRDs with --crds \(those of a cluster: kubectl get crds -o yaml > crds\.yaml\), or skip what has no CRD with --ignore-missing-crds\n\n` +
+				`     = help: add their CRDs with --crds \(those of a cluster: kubectl get crds -o yaml > crds\.yaml\), or skip what has no CRD with --ignore-missing-crds, or with ignoreMissingCRDs in \.crdtool\.yaml\n\n` +
 				`nothing checked; 3 objects without a CRD `,
 		},
 		{"foreign --verbose", 1, `\(2 objects\) \[no-crd\]\n  foreign/a\.yaml:2:7\n  foreign/a\.yaml:6:7\n`},

@@ -4,12 +4,13 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/testkit/steer"
 )
 
 type file struct {
@@ -216,21 +217,57 @@ func FuzzRead(f *testing.F) {
 	f.Add(makeTar(f, file{name: "a.yaml", text: "a"}))
 	f.Add(zipped(f, makeTar(f, file{name: "lamp/Chart.yaml", text: "c"})))
 	f.Add(makeTar(f, file{name: "manifest.json", text: `[{"Layers":["l"]}]`}, file{name: "l", text: string(makeTar(f, file{name: ".wh.x"}))}))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := Read(text)
-		if err != nil {
-			return
+	f.Fuzz(readsCleanNames)
+}
+
+// TestSeedsRead makes archives of odd names and layers, and changes some of their bytes.
+func TestSeedsRead(t *testing.T) {
+	parts := []string{"a", "b", "a.yaml", "b.json", "..", ".", "", "crds", "Chart.yaml", ".wh.a", ".wh.a.yaml", ".wh..wh..opq", "manifest.json", "oci-layout", "index.json", "l", `c\d`}
+	kinds := []byte{0, 0, 0, 0, tar.TypeSymlink, tar.TypeLink, tar.TypeFifo, tar.TypeDir}
+	some := func(c *steer.Choices, depth int) []byte {
+		var files []file
+		if depth == 0 {
+			files = append(files, file{name: "l", text: string(makeTar(t, file{name: "a.yaml", text: "a"}))}, file{name: "manifest.json", text: steer.From(c, `[{"Layers":["l","l"]}]`, `[{"Layers":["a/b"]}]`, `[]`, `{}`)})
 		}
-		for name := range a.texts {
-			if clean, err := inside(name); err != nil || clean != name {
-				t.Errorf("%q is not a clean name", name)
+		for range c.Of(6) {
+			name := steer.From(c, parts...)
+			for range c.Of(3) {
+				name += "/" + steer.From(c, parts...)
 			}
-			if _, err := a.Stat(name); err != nil {
-				t.Errorf("%q: %v", name, err)
+			if name = strings.TrimRight(name, "/"); name != "" {
+				files = append(files, file{name, steer.From(c, parts...), steer.From(c, kinds...)})
 			}
 		}
-		if _, err := a.ReadDir(""); errors.Is(err, io.EOF) {
-			t.Error(err)
+		return makeTar(t, files...)
+	}
+	steer.Seeds(t, 500, func(t *testing.T, seed uint64) {
+		c := steer.By(steer.Random(seed, 64))
+		text := some(c, c.Of(2))
+		for range c.Of(3) {
+			text[c.Of(256)*len(text)/256] ^= byte(1 + c.Of(255))
 		}
+		if c.Of(2) == 0 {
+			text = zipped(t, text)
+		}
+		readsCleanNames(t, text)
 	})
+}
+
+// readsCleanNames reads an archive, and holds that the names of its files are clean and can be found.
+func readsCleanNames(t *testing.T, text []byte) {
+	a, err := Read(text)
+	if err != nil {
+		return
+	}
+	for name := range a.texts {
+		if clean, err := inside(name); err != nil || clean != name {
+			t.Errorf("%q is not a clean name", name)
+		}
+		if _, err := a.Stat(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if _, err := a.ReadDir(""); err != nil {
+		t.Error(err)
+	}
 }
