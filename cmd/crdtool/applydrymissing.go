@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/findinglist"
@@ -18,6 +20,17 @@ import (
 type missingKinds struct {
 	count  int
 	byText map[string]*missingKind
+	kinds  map[string]apply.MissingKind // by message
+}
+
+// know records the kinds that messages are about.
+func (m *missingKinds) know(kinds []apply.MissingKind) {
+	if m.kinds == nil && len(kinds) > 0 {
+		m.kinds = map[string]apply.MissingKind{}
+	}
+	for _, k := range kinds {
+		m.kinds[strings.Clone(k.Message)] = apply.MissingKind{Group: strings.Clone(k.Group), Kind: strings.Clone(k.Kind)}
+	}
 }
 
 type missingKind struct {
@@ -60,25 +73,71 @@ func (m *missingKinds) sorted() []*missingKind {
 	return kinds
 }
 
+// groups returns the kinds by group, the most frequent first. A kind that is similar to another one stands alone.
+func (m *missingKinds) groups() [][]*missingKind {
+	var groups [][]*missingKind
+	at := map[string]int{}
+	for _, k := range m.sorted() {
+		group := m.kinds[k.first.Message].Group
+		i, known := at[group]
+		switch {
+		case group == "" || k.first.Code == report.Code(code.NoCRDSimilar):
+			groups = append(groups, []*missingKind{k})
+		case known:
+			groups[i] = append(groups[i], k)
+		default:
+			at[group] = len(groups)
+			groups = append(groups, []*missingKind{k})
+		}
+	}
+	return groups
+}
+
+// objects returns the number of objects in brackets, if there are several.
+func (k *missingKind) objects() string {
+	if k.count == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", prose.Count(k.count, "object"))
+}
+
 const missingHelp = "add their CRDs with --crds (those of a cluster: kubectl get crds -o yaml > crds.yaml), or skip what has no CRD with --ignore-missing-crds, or with ignoreMissingCRDs in .crdtool.yaml"
 
-// write prints a line for each kind, and the help.
+// write prints a line for each group, and for each kind that is similar to another one, and the help.
 func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 	if m.count == 0 {
 		return
 	}
-	for _, k := range m.sorted() {
-		f := &k.first
-		fmt.Fprintf(b, "%s: %s: %s", placeOf(f), f.Severity, render.Escape(f.Message))
-		if k.count > 1 {
-			fmt.Fprintf(b, " (%s)", prose.Count(k.count, "object"))
+	for _, kinds := range m.groups() {
+		f := &kinds[0].first
+		group := m.kinds[f.Message].Group
+		fmt.Fprintf(b, "%s: %s: ", placeOf(f), f.Severity)
+		if len(kinds) == 1 {
+			b.WriteString(render.Escape(f.Message) + kinds[0].objects())
+		} else {
+			fmt.Fprintf(b, "no CRDs for group %s:", render.Escape(strconv.Quote(group)))
+			for i, k := range kinds {
+				if i > 0 {
+					b.WriteString(",")
+				}
+				b.WriteString(" " + render.Escape(m.kinds[k.first.Message].Kind) + k.objects())
+			}
 		}
 		if f.Code == report.Code(code.NoCRDSimilar) {
 			b.WriteString("; " + render.Escape(f.Help))
+		} else if project := apply.Project(group); project != "" {
+			these := "; it is of "
+			if len(kinds) > 1 {
+				these = "; they are of "
+			}
+			b.WriteString(these + project)
 		}
 		fmt.Fprintf(b, " [%s]\n", code.NoCRD)
-		if verbose && k.count > 1 {
-			fmt.Fprintf(b, "  %s\n", placeOf(f))
+		for _, k := range kinds {
+			if !verbose || k.count+len(kinds) == 2 {
+				continue
+			}
+			fmt.Fprintf(b, "  %s\n", placeOf(&k.first))
 			for _, o := range k.others {
 				fmt.Fprintf(b, "  %s\n", render.Escape(fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)))
 			}

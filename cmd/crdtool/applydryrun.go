@@ -271,6 +271,7 @@ func (r *applyRun) keep(a *applied) {
 			twice = append(twice, *f)
 		}
 	}
+	r.missing.know(of.Missing)
 	if !r.to.reports() {
 		for i := range of.Findings {
 			if f := &of.Findings[i]; f.Rule == string(code.NoCRD) {

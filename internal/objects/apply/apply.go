@@ -148,7 +148,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		case d == nil:
 			out.Summary.WithoutCRD++
 			if !r.opts.IgnoreMissing {
-				out.Findings = append(out.Findings, r.missing(doc, apiVersion, kind))
+				f := r.missing(doc, apiVersion, kind)
+				out.Findings = append(out.Findings, f)
+				out.Missing = append(out.Missing, MissingKind{group, kind, f.Message})
 			}
 		default:
 			result, err := r.object(doc, d, (*request).load)

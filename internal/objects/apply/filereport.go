@@ -17,6 +17,15 @@ type FileReport struct {
 	// Findings are about documents without a result, sorted by position.
 	Findings []report.Finding
 	Summary  report.Summary
+	// Missing are the kinds of the objects without a CRD, with repetitions.
+	Missing []MissingKind
+}
+
+// A MissingKind is the kind of an object without a CRD.
+type MissingKind struct {
+	Group, Kind string
+	// Message is that of the finding about it.
+	Message string
 }
 
 // Whole returns the report in the form that all commands share. Its documents are the objects. Its findings are
