@@ -48,6 +48,7 @@ func TestArchives(t *testing.T) {
 		"p.xpkg":          tgz(t, map[string]string{"manifest.json": `[{"Layers":["l.tar.gz"]}]`, "l.tar.gz": layer}),
 		"oci/oci-layout":  "{}", "oci/index.json": `{"manifests":[{"digest":"sha256:m"}]}`, "oci/blobs/sha256/m": `{"layers":[{"digest":"sha256:l"}]}`, "oci/blobs/sha256/l": layer,
 		"above.tgz": tgz(t, map[string]string{"../x.yaml": xrd}), "text.tgz": xrd, "object.yaml": object,
+		"x.zip": "PK\x03\x04", "empty.tgz": tgz(t, map[string]string{"README.md": "a"}),
 		"objects.tgz": tgz(t, map[string]string{"a.yaml": object}),
 	}
 	dir := folder(t, files)
@@ -64,6 +65,12 @@ func TestArchives(t *testing.T) {
 		{"lint *.xpkg", 0, "p.xpkg!package.yaml:18:13"},
 		{"lint oci", 0, "oci!package.yaml:18:13"},
 		{"lint --fix misspelt.tar.gz", 0, `did you mean "maxLength"?`},
+		{"lint --fix misspelt.tar.gz", 0, "--fix does not change files in archives"},
+		{"lint --exclude crds/ --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},
+		{"lint --exclude *.tgz --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},
+		{"lint --exclude a-1.tgz/c* --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},
+		{"lint x.zip", 2, "x.zip cannot be read as an archive: the format zip is not read"},
+		{"lint empty.tgz", 2, "no .yaml, .yml or .json file in empty.tgz"},
 		{"lint above.tgz", 2, `above.tgz cannot be read as an archive: the file "../x.yaml" in it leads out of it`},
 		{"lint text.tgz", 2, "it is no tar archive"},
 		{"lint none.tgz", 2, "none.tgz: no such file or directory"},

@@ -43,9 +43,9 @@ type lintFlags struct {
 	types           goTypes
 }
 
-const pathsArgument = `PATH is a file, a directory that is searched for CRDs, a glob, or - for standard input;
-the default is the current directory. A search skips templates, patches and files that
-git ignores.`
+const pathsArgument = `PATH is a file, a directory that is searched for CRDs, an archive (a chart's .tgz, an
+image's .tar, an .xpkg), a glob, or - for standard input; the default is the current
+directory. A search skips templates, patches and files that git ignores.`
 
 func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}

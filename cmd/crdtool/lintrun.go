@@ -45,6 +45,8 @@ type lintRun struct {
 	files *files.List
 	// templates are the named files that are templates.
 	templates []string
+	// archived is set if a file in an archive has findings.
+	archived bool
 	// tellsCopies is set if one line mentions differing copies.
 	tellsCopies bool
 }
@@ -150,6 +152,7 @@ type outcome struct {
 	passed []files.Passed
 	// template is set if the file was named and is a template.
 	template bool
+	archived bool // the file is in an archive
 	crds     []foundCRD
 	text     fileText
 	diff     string // fixes of a dry run
@@ -186,7 +189,7 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 		o.found, o.passed = f.Found, passed
 	default:
 		if r.files.InArchive(f.Name) {
-			o.report = r.run.FileFixless(file, w.Begin)
+			o.report, o.archived = r.run.FileFixless(file, w.Begin), true
 		} else {
 			o.report = r.run.File(file, w.Begin)
 		}
@@ -209,6 +212,7 @@ func (r *lintRun) print(o outcome) error {
 	if o.template {
 		r.templates = append(r.templates, o.report.File)
 	}
+	r.archived = r.archived || o.archived && len(o.report.Findings) > 0
 	r.output.copies.add(o.crds)
 	if err := r.printFixes(&o); err != nil {
 		return err
@@ -263,6 +267,9 @@ func (r *lintRun) finish(took time.Duration) error {
 	}
 	if r.baseline != nil && !r.flags.quiet {
 		r.baseline.reportObsolete(r.stderr)
+	}
+	if r.flags.fixes.fix && r.archived && !r.flags.quiet {
+		note(r.stderr, "--fix does not change files in archives; run it where the files come from")
 	}
 	r.finishFixes()
 	r.noteTemplates()

@@ -13,12 +13,27 @@ import (
 	"time"
 )
 
-// suffixes are the suffixes of archives: of charts, of images and of Crossplane packages.
-var suffixes = [...]string{".tgz", ".tar.gz", ".tar", ".xpkg"}
+// suffixes are the suffixes of archives: of charts, of images and of Crossplane packages; and of archives with another
+// compression, for which Read returns an error that says so.
+var suffixes = [...]string{".tgz", ".tar.gz", ".tar", ".xpkg", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".zip"}
 
 // Named reports whether a name has the suffix of an archive.
 func Named(name string) bool {
 	return slices.ContainsFunc(suffixes[:], func(s string) bool { return strings.HasSuffix(strings.ToLower(name), s) })
+}
+
+// Mark ends the name of an archive before the name of a file in it, as in chart.tgz!crds/lamps.yaml.
+const Mark = "!"
+
+// AsPath returns the name of a file in an archive as if the archive were a directory, for patterns that match names:
+// chart.tgz/crds/lamps.yaml. It returns any other name unchanged.
+func AsPath(name string) string {
+	for i := range len(name) {
+		if name[i] == Mark[0] && Named(name[:i]) {
+			return name[:i] + "/" + strings.TrimLeft(name[i+1:], "/")
+		}
+	}
+	return name
 }
 
 // An Archive is the file system in an archive, with the texts of YAML and JSON files alone. Names in it are relative to
@@ -183,6 +198,7 @@ func withoutTop(files *tree) *tree {
 // The errors of archives that are not read.
 var (
 	errNotTar   = errors.New("it is no tar archive, with or without gzip")
+	errEmpty    = errors.New("no file is in it")
 	errTooMany  = fmt.Errorf("it has more than %d files", maxFiles)
 	errTooLarge = fmt.Errorf("its files have more than %d MiB", maxBytes>>20)
 )

@@ -46,6 +46,9 @@ func manifest(name string) bool {
 // and the names of the others.
 func readTar(r io.Reader, keep func(name string) bool) (*tree, error) {
 	b, compressed := bufio.NewReader(r), false
+	if other := otherFormat(b); other != "" {
+		return nil, fmt.Errorf("%s is not read; write it as tar, with or without gzip", other)
+	}
 	if magic, _ := b.Peek(2); string(magic) == "\x1f\x8b" {
 		compressed = true
 		z, err := gzip.NewReader(b)
@@ -69,6 +72,8 @@ func readTar(r io.Reader, keep func(name string) bool) (*tree, error) {
 			return out, nil
 		case errors.Is(err, errTooLarge):
 			return nil, err
+		case errors.Is(err, io.EOF) && all.read > 0:
+			return nil, errEmpty
 		case files == 0 && err != nil && !(compressed && errors.Is(err, io.ErrUnexpectedEOF)):
 			return nil, errNotTar
 		case err != nil:
@@ -107,15 +112,28 @@ func readTar(r io.Reader, keep func(name string) bool) (*tree, error) {
 	}
 }
 
+// otherFormat names the format of an archive that is no tar archive with or without gzip; "" if it is not recognized.
+func otherFormat(b *bufio.Reader) string {
+	magic, _ := b.Peek(6)
+	for _, format := range [...]struct{ magic, name string }{
+		{"\xfd7zXZ\x00", "the compression xz"}, {"BZh", "the compression bzip2"}, {"\x28\xb5\x2f\xfd", "the compression zstd"}, {"PK\x03\x04", "the format zip"},
+	} {
+		if strings.HasPrefix(string(magic), format.magic) {
+			return format.name
+		}
+	}
+	return ""
+}
+
 // inside returns the clean name of a file. It returns an error for a name that leads out of the archive.
 func inside(name string) (string, error) {
-	clean := path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	clean := path.Clean(strings.TrimLeft(strings.ReplaceAll(name, `\`, "/"), "/")) // tar and docker drop a first slash
 	switch {
 	case len(name) > maxName:
 		return "", fmt.Errorf("the name of a file in it has more than %d bytes", maxName)
 	case clean == ".":
 		return "", nil
-	case path.IsAbs(clean), clean == "..", strings.HasPrefix(clean, "../"), strings.ContainsRune(clean, 0):
+	case clean == "..", strings.HasPrefix(clean, "../"), strings.ContainsRune(clean, 0):
 		return "", fmt.Errorf("the file %q in it leads out of it", name)
 	}
 	return clean, nil
@@ -130,8 +148,8 @@ func damaged(err error) error {
 
 // limited is a reader that fails after a number of bytes, since a small archive may have endless ones.
 type limited struct {
-	r    io.Reader
-	left int
+	r          io.Reader
+	left, read int
 }
 
 func (l *limited) Read(p []byte) (int, error) {
@@ -139,6 +157,6 @@ func (l *limited) Read(p []byte) (int, error) {
 		return 0, errTooLarge
 	}
 	n, err := l.r.Read(p[:min(len(p), l.left)])
-	l.left -= n
+	l.left, l.read = l.left-n, l.read+n
 	return n, err
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
-// archiveMark ends the name of an archive before the name of a file in it, as in chart.tgz!crds/lamps.yaml.
-const archiveMark = "!"
-
 // archives is a System with the files in the archives that were opened.
 type archives struct {
 	System
@@ -53,7 +50,7 @@ func (s *archives) open(name string, layout bool) *source.PathError {
 // archivePath returns the archive that a name with the archive mark names a file of; "" if there is none.
 func archivePath(on System, name string) string {
 	for i := range len(name) {
-		if name[i] != archiveMark[0] || !archive.Named(name[:i]) {
+		if name[i] != archive.Mark[0] || !archive.Named(name[:i]) {
 			continue
 		}
 		if info, err := on.Stat(name[:i]); err == nil && info.Mode().IsRegular() {
@@ -66,7 +63,7 @@ func archivePath(on System, name string) string {
 // at returns the archive of a file and the name of the file in it; nil for a file in no archive.
 func (s *archives) at(name string) (a *archive.Archive, file, inside string) {
 	for i := 0; i < len(name); i++ {
-		if name[i] != archiveMark[0] {
+		if name[i] != archive.Mark[0] {
 			continue
 		}
 		if a := s.opened[name[:i]]; a != nil {
@@ -110,7 +107,7 @@ func (s *archives) Load(name string) ([]byte, error) {
 
 func (s *archives) Real(name string) string {
 	if a, file, inside := s.at(name); a != nil {
-		return s.System.Real(file) + archiveMark + filepath.FromSlash(inside)
+		return s.System.Real(file) + archive.Mark + filepath.FromSlash(inside)
 	}
 	return s.System.Real(name)
 }
@@ -124,7 +121,7 @@ func (s *archives) PathError(name string, err error) *source.PathError {
 
 // IsRepository is true for the root of an archive, so that nothing outside of it applies in it.
 func (s *archives) IsRepository(dir string) bool {
-	if strings.HasSuffix(dir, archiveMark) {
+	if strings.HasSuffix(dir, archive.Mark) {
 		return true
 	}
 	return s.System.IsRepository(dir)
@@ -132,7 +129,7 @@ func (s *archives) IsRepository(dir string) bool {
 
 // joinName joins the name of a directory, or of an archive with its mark, and of a file in it.
 func joinName(dir, name string) string {
-	if strings.HasSuffix(dir, archiveMark) {
+	if strings.HasSuffix(dir, archive.Mark) {
 		return dir + name
 	}
 	return filepath.Join(dir, name)

@@ -152,13 +152,13 @@ func (e *expander) path(path string) {
 	switch {
 	case err == nil && info.IsDir() && isLayout(e.list.on, path):
 		if path = filepath.Clean(path); e.open(path, true) {
-			e.directory(path + archiveMark)
+			e.directory(path + archive.Mark)
 		}
 	case err == nil && info.IsDir():
 		e.directory(path)
 	case err == nil && archive.Named(path):
 		if path = filepath.Clean(path); e.open(path, false) {
-			e.directory(path + archiveMark)
+			e.directory(path + archive.Mark)
 		}
 	case err == nil:
 		e.add(e.named(path), e.list.on.Real(path))
@@ -239,6 +239,10 @@ func (e *expander) directory(path string) {
 		return
 	}
 	if w.taken > 0 || w.failed {
+		return
+	}
+	if file := e.list.archived(path); file != "" {
+		e.fail(&source.PathError{Path: path, Problem: fmt.Sprintf("no .yaml, .yml or .json file in %s", strings.TrimSuffix(path, archive.Mark)), Err: errNoFiles})
 		return
 	}
 	problem := fmt.Sprintf("no .yaml, .yml or .json file in %s", path)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/input/archive"
 	"github.com/crdtool/crdtool/internal/input/gitignore"
 )
 
@@ -27,6 +28,7 @@ func validGlob(glob string) bool {
 
 // relative returns the slash-separated name of a file relative to the configuration's folder.
 func (c *Config) relative(file string) string {
+	file = archive.AsPath(file)
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
 		return filepath.ToSlash(file)
