@@ -34,12 +34,14 @@ func TestMissingCRDsByGroup(t *testing.T) {
 	}
 	dir := folder(t, map[string]string{
 		"a.yaml": object("cert-manager.io/v1", "Certificate", "a") + object("cert-manager.io/v1", "Issuer", "b") + object("cert-manager.io/v1", "Certificate", "c") +
-			object("image.toolkit.fluxcd.io/v1", "ImagePolicy", "d") + object("example.org/v1", "App", "e"),
+			object("image.toolkit.fluxcd.io/v1", "ImagePolicy", "d") + object("example.org/v1", "App", "e") + object("ec2.aws.upbound.io/v1", "VPC", "f") + object("own.upbound.io/v1", "App", "g"),
 	})
 	got := inProcess(t, dir, "apply-dry", "--no-config", ".")
 	const want = `a.yaml:3:7: error: no CRDs for group "cert-manager.io": Certificate (2 objects), Issuer; they are of cert-manager [no-crd]
 a.yaml:19:7: error: no CRD for kind "App" in group "example.org" [no-crd]
+a.yaml:27:7: error: no CRD for kind "App" in group "own.upbound.io" [no-crd]
 a.yaml:15:7: error: no CRD for kind "ImagePolicy" in group "image.toolkit.fluxcd.io"; it is of Flux [no-crd]
+a.yaml:23:7: error: no CRD for kind "VPC" in group "ec2.aws.upbound.io"; it is of Crossplane's providers [no-crd]
 `
 	if got.status != 1 || !strings.HasPrefix(got.stdout, want) {
 		t.Errorf("status %d\n%s", got.status, got.stdout)

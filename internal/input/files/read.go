@@ -24,26 +24,31 @@ var (
 	xrdGroup = []byte(source.XRDGroup + "/")
 )
 
-// SpeaksOfCRDs reports whether a text may have a CRD, possibly a misspelt one, or a CompositeResourceDefinition, from
-// which Crossplane derives CRDs.
+// SpeaksOfCRDs reports whether a text may have a CRD, possibly a misspelt one.
 func SpeaksOfCRDs(text []byte) bool {
-	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup) || bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
+	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
+}
+
+// speaksOfDefinitions reports whether a text may have a CRD, or a CompositeResourceDefinition, from which Crossplane
+// derives CRDs.
+func speaksOfDefinitions(text []byte) bool {
+	return SpeaksOfCRDs(text) || bytes.Contains(text, xrdKind) && bytes.Contains(text, xrdGroup)
 }
 
 // SpeaksOfClusters reports whether a text may have a CRD, a CompositeResourceDefinition, or a mutating webhook.
 func SpeaksOfClusters(text []byte) bool {
-	return SpeaksOfCRDs(text) || bytes.Contains(text, mutating)
+	return speaksOfDefinitions(text) || bytes.Contains(text, mutating)
 }
 
 // mayHave reports whether a text may have a wanted document.
 func (l *List) mayHave(text []byte) bool {
 	switch l.want {
 	case Objects:
-		return SpeaksOfCRDs(text) || bytes.Contains(text, typeMark)
+		return speaksOfDefinitions(text) || bytes.Contains(text, typeMark)
 	case Clusters:
 		return SpeaksOfClusters(text)
 	}
-	return SpeaksOfCRDs(text)
+	return speaksOfDefinitions(text)
 }
 
 // Text returns the text of a found file if it may have a wanted document. It returns nil for others, and for files
@@ -118,7 +123,7 @@ func (l *List) sift(f *source.File) []Passed {
 			return pass(Template)
 		case p.Code == code.XRD:
 			return false
-		case SpeaksOfCRDs(documentAt(f, p.Pos.Line)):
+		case speaksOfDefinitions(documentAt(f, p.Pos.Line)):
 			return false
 		case l.want == Objects && l.meantAsManifest(f, p.Pos.Line):
 			return false

@@ -92,7 +92,7 @@ func (o *Options) stored(name string) *source.Document {
 
 // rulesOfOthers returns the rules for a CRD of other projects, and nil for any other.
 func (o *Options) rulesOfOthers(doc *source.Document) *rules.Selection {
-	if o.RulesOfOthers == nil {
+	if o.RulesOfOthers == nil || doc.DerivedFrom != nil { // nobody copies the definitions of others
 		return nil
 	}
 	group, _ := source.String(source.Field(source.Field(doc.Root, "spec"), "group"))

@@ -6,7 +6,8 @@ import "strings"
 var projects = map[string]string{
 	"argoproj.io": "Argo", "acme.cert-manager.io": "cert-manager", "cert-manager.io": "cert-manager", "cilium.io": "Cilium",
 	"cluster.x-k8s.io": "Cluster API", "cnpg.io": "CloudNativePG", "postgresql.cnpg.io": "CloudNativePG", "crossplane.io": "Crossplane",
-	"upbound.io": "Crossplane's providers", "dapr.io": "Dapr", "elastic.co": "Elastic Cloud on Kubernetes",
+	"aws.upbound.io": "Crossplane's providers", "azure.upbound.io": "Crossplane's providers", "gcp.upbound.io": "Crossplane's providers",
+	"m.upbound.io": "Crossplane's providers", "dapr.io": "Dapr", "elastic.co": "Elastic Cloud on Kubernetes",
 	"external-secrets.io": "External Secrets", "externaldns.k8s.io": "ExternalDNS", "fluxcd.io": "Flux", "gateway.envoyproxy.io": "Envoy Gateway",
 	"gateway.networking.k8s.io": "Gateway API", "getambassador.io": "Emissary", "grafana.integreatly.org": "the Grafana operator",
 	"hive.openshift.io": "OpenShift Hive", "infra.contrib.fluxcd.io": "Flux's tofu-controller", "istio.io": "Istio", "jaegertracing.io": "Jaeger",
