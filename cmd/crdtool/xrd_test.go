@@ -38,6 +38,8 @@ func TestXRDs(t *testing.T) {
 		"conflict.yaml":     strings.Replace(xrd, "kind: App,", "kind: XApp,", 1),
 		"misspelt.yaml":     strings.Replace(xrd, "maxLength", "maxLenght", 1),
 		"broken/xrd.yaml":   xrd + "  names: [\n",
+		"v3.yaml":           strings.Replace(xrd, "crossplane.io/v1", "crossplane.io/v3", 1),
+		"number.yaml":       strings.SplitAfter(xrd, "spec:")[0] + " 7\n",
 		"columns.yaml":      strings.Replace(xrd, "    schema:", "    additionalPrinterColumns: [{name: a, type: string, jsonPath: .spec.resourceRef.name}, {name: b, type: string, jsonPath: .spec.none}]\n    schema:", 1),
 		"storage.yaml":      strings.Replace(xrd, "referenceable: true", "referenceable: false\n    storage: true", 1),
 		"v2/xrd.yaml":       strings.Replace(strings.Replace(xrd, "crossplane.io/v1", "crossplane.io/v2", 1), "  claimNames: {kind: App, plural: apps}\n", "", 1),
@@ -58,6 +60,9 @@ func TestXRDs(t *testing.T) {
 		{"lint storage.yaml", 1, "set referenceable: true on the version"},
 		{"lint columns.yaml", 0, `column "b" is always empty`},
 		{"lint columns.yaml", 0, "2 warnings in 1 of 2 CRDs"}, // column "a" is of use to the claim
+		{"lint v3.yaml", 1, "v3.yaml:1:13: error: Crossplane has no such version"},
+		{"lint number.yaml", 1, "number.yaml:4:7: error: spec: Invalid value"},
+		{"lint number.yaml", 1, "1 error, no CustomResourceDefinition found"},
 		{"lint broken", 1, "broken/xrd.yaml:22:3: error: not valid YAML"},
 		{"lint --fix misspelt.yaml", 0, "1 fixed"},
 		{"lint misspelt.yaml", 0, "1 warning in 1 of 2 CRDs"},

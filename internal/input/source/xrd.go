@@ -27,6 +27,9 @@ func (d *Document) IsXRD() bool {
 //
 // It mirrors pkg/xcrd of crossplane-runtime 2.4.
 func (r *reader) derive(d *Document) {
+	if spec := Field(d.Root, "spec"); !IsNull(spec) && Resolve(spec).Kind != yamlnode.Mapping {
+		return // no server stores such a definition
+	}
 	x := newXRD(d)
 	if at, message := x.withoutSchema(); message != "" {
 		r.file.report(code.XRD, finding.Error, d.NodePos(at), message)

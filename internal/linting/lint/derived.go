@@ -13,8 +13,11 @@ import (
 // CRD refuses it before Crossplane derives anything from it.
 func (l *Linter) definition(doc *source.Document, opts Options) []draft {
 	found := l.crossplane.Check(doc, opts.FieldValidation)
-	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
-	name = strings.Clone(name)
+	name := "" // of the CRD, if one is derived
+	if slices.ContainsFunc(doc.File.Documents, func(d *source.Document) bool { return d.DerivedFrom == doc }) {
+		name, _ = source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
+		name = strings.Clone(name)
+	}
 	drafts := make([]draft, len(found))
 	for i := range found {
 		f := export(doc.File.Name, name, nil, &found[i])

@@ -2,6 +2,7 @@ package crossplane
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
@@ -22,7 +23,22 @@ func (c *Checker) Check(xrd *source.Document, fieldValidation string) finding.Li
 			list = append(list, f)
 		}
 	}
+	if !result.APIServer.Accepted && len(result.Findings) == 0 {
+		list = append(list, refusal(xrd, result))
+	}
 	return append(list, dropped(xrd)...)
+}
+
+// refusal returns the finding about a definition that the server refuses without looking at it, such as one of a version
+// that it does not serve.
+func refusal(xrd *source.Document, result *dryrun.Result) finding.Finding {
+	at := finding.Root("apiVersion")
+	f := finding.Finding{Code: code.XRD, Path: at, Pos: xrd.Locate(at.Segments()), Message: "a server with Crossplane refuses the definition: " + result.APIServer.Message}
+	if result.APIServer.Code == http.StatusNotFound {
+		f.Message = "Crossplane has no such version of its definitions"
+		f.Help = "write: apiVersion: " + source.XRDGroup + "/v2, or v1 for a definition with a claim"
+	}
+	return f
 }
 
 // unknownFields returns the findings about fields that the server removes from a definition.
