@@ -81,7 +81,8 @@ type Finding struct {
 	Later bool `json:"later,omitempty"`
 }
 
-// Origin is a place in Go code: a field, a type, a tag, or a marker or a part of it.
+// Origin is the place in the text that something is generated from: in Go code, a field, a type, a
+// tag, or a marker or a part of it; in a kustomization, a value of a base, of a patch or of its own.
 type Origin struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -96,6 +97,9 @@ type Origin struct {
 	Type string `json:"type,omitempty"`
 	// Generate is the command that generates the CRD again, as far as that was found.
 	Generate string `json:"generate,omitempty"`
+	// Kustomization is the directory of the kustomization that was built; "" for Go code. The
+	// place is then in a file of it, and that of the finding in the output of kustomize build.
+	Kustomization string `json:"kustomization,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
 	// First says that people are led to this place, and to the one in the CRD after it.

@@ -19,6 +19,7 @@ import (
 // applyFlags are the flags of crdtool apply-dry.
 type applyFlags struct {
 	files           []string
+	kustomize       []string
 	crds            []string
 	findCRDs        bool
 	ignoreMissing   bool
@@ -76,6 +77,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	}
 	flags := cmd.Flags()
 	addFiles(cmd, &f.files)
+	addKustomize(cmd, &f.kustomize)
 	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; without it they are searched for; repeatable")
 	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and above, up to the root of the repository, even with --crds")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
@@ -121,7 +123,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects only those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; and what happens to accepted objects")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
+	group(flags, "The cluster", "filename", "kustomize", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "print", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
@@ -251,7 +253,7 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if !cmd.Flags().Changed("ignore-missing-crds") {
 		f.ignoreMissing = c.IgnoreMissingCRDs
 	}
-	if len(paths) == 0 {
+	if len(paths)+len(f.kustomize) == 0 {
 		paths = configured(c.Paths.Objects)
 	}
 	run := newApplyRun(cmd, f, c, to)

@@ -37,6 +37,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	for _, err := range r.files.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
 	}
+	r.kustomize(paths)
 	dropExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	// CRDs among the objects are added first, from all files. Objects are read again later, so that
 	// few files are in memory at once.

@@ -156,6 +156,7 @@ func (r *applyRun) tryFile(f files.File, w *deadline.Watch) applied {
 	out.names = make([]objectName, 0, len(file.Documents))
 	var diffs bytes.Buffer
 	runner := r.runner.Beginning(w.Begin).Seen(func(result *report.Result) {
+		r.files.AddOrigins(result.Findings)
 		if r.flags.diff && result.Object != nil {
 			diffs.WriteString(storedDiff(result))
 		}
@@ -175,6 +176,7 @@ func (r *applyRun) tryFile(f files.File, w *deadline.Watch) applied {
 	} else {
 		out.report = runner.File(file)
 	}
+	r.files.AddOrigins(out.report.Findings)
 	out.shown.end(out.report.Findings)
 	out.kept.end(out.report.Findings)
 	if r.to.reports() {

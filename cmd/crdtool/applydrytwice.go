@@ -55,7 +55,7 @@ func (t *objectsTwice) add(name objectName, r *report.Result) *report.Finding {
 		t.first[name] = objectPlace{file: r.File, line: r.Line}
 		return nil
 	}
-	if filepath.Dir(there.file) != filepath.Dir(r.File) {
+	if t.folder(there.file) != t.folder(r.File) {
 		if !there.apart {
 			there.apart = true
 			t.first[name] = there
@@ -95,6 +95,14 @@ func (t *objectsTwice) write(b *bytes.Buffer, verbose bool) {
 	if len(t.notes) > 0 {
 		b.WriteByte('\n')
 	}
+}
+
+// folder returns the directory of a file; for the output of a kustomization it is that of the kustomization.
+func (t *objectsTwice) folder(file string) string {
+	if t.isKustomized(file) {
+		return file
+	}
+	return filepath.Dir(file)
 }
 
 // isKustomized reports whether a directory has a kustomization.

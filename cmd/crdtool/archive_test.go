@@ -65,7 +65,7 @@ func TestArchives(t *testing.T) {
 		{"lint *.xpkg", 0, "p.xpkg!package.yaml:18:13"},
 		{"lint oci", 0, "oci!package.yaml:18:13"},
 		{"lint --fix misspelt.tar.gz", 0, `did you mean "maxLength"?`},
-		{"lint --fix misspelt.tar.gz", 0, "--fix does not change files in archives"},
+		{"lint --fix misspelt.tar.gz", 0, "--fix changes neither archives nor kustomizations"},
 		{"lint --exclude crds/ --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},
 		{"lint --exclude *.tgz --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},
 		{"lint --exclude a-1.tgz/c* --allow-empty a-1.tgz", 0, "no CustomResourceDefinition found"},

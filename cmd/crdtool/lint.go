@@ -20,6 +20,7 @@ import (
 type lintFlags struct {
 	fieldValidation string
 	files           []string
+	kustomize       []string
 	old             []string
 	against         string
 	kubeVersion     kubeVersion
@@ -62,6 +63,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 		},
 	}
 	addFiles(cmd, &f.files)
+	addKustomize(cmd, &f.kustomize)
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	cmd.Flags().Var(pathsFlag(&f.old), "old", oldUsage+"; a CRD of the same name is checked as an update; repeatable")
 	addAgainst(cmd, &f.against)
@@ -90,7 +92,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	f.failing.add(cmd)
 	f.types.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "allow-empty", "kube-version", "kube-versions", "requires", "go-types")
+	group(cmd.Flags(), "What is checked", "filename", "kustomize", "field-validation", "old", "against", "new-only", "only-crds", "allow-empty", "kube-version", "kube-versions", "requires", "go-types")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config", "exclude")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "write-outputs", "at", "statistics", "max-findings", "color", "quiet", "verbose")
@@ -136,7 +138,9 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	paths = crdPaths(append(f.files, paths...), c)
+	if paths = append(f.files, paths...); len(paths)+len(f.kustomize) == 0 {
+		paths = crdPaths(paths, c)
+	}
 	f.configured(cmd, c)
 	if err := f.types.open(c); err != nil {
 		return err

@@ -45,8 +45,8 @@ type lintRun struct {
 	files *files.List
 	// templates are the named files that are templates.
 	templates []string
-	// archived is set if a file in an archive has findings.
-	archived bool
+	// fixless is set if a file that cannot be changed has findings.
+	fixless bool
 	// tellsCopies is set if one line mentions differing copies.
 	tellsCopies bool
 }
@@ -95,6 +95,14 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	r.tellsCopies = r.output.to.stdout == "text" && !r.flags.quiet && !namesCopies(r.run.Rules.For("."))
 	for _, err := range r.files.Errors {
 		r.couldNotRead(atKey(r.cmd, r.config, err))
+	}
+	for _, dir := range r.flags.kustomize {
+		b, err := buildKustomization(r.cmd, dir)
+		if err != nil {
+			r.couldNotRead(err)
+			continue
+		}
+		r.files.AddBuilt(b)
 	}
 	all := r.files.Names()
 	dropExcluded(r.cmd, r.config, r.files, r.flags.quiet)
@@ -152,7 +160,7 @@ type outcome struct {
 	passed []files.Passed
 	// template is set if the file was named and is a template.
 	template bool
-	archived bool // the file is in an archive
+	fixless  bool // the file cannot be changed
 	crds     []foundCRD
 	text     fileText
 	diff     string // fixes of a dry run
@@ -184,12 +192,13 @@ func (r *lintRun) checkFile(f files.File, w *deadline.Watch) outcome {
 	switch {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
-	case r.flags.fixes.fix && !files.IsTemplate(file) && !r.files.InArchive(f.Name):
+	case r.flags.fixes.fix && !files.IsTemplate(file) && !r.files.IsReadOnly(f.Name):
 		o = r.fix(f.Name, file, w)
 		o.found, o.passed = f.Found, passed
 	default:
-		if r.files.InArchive(f.Name) {
-			o.report, o.archived = r.run.FileFixless(file, w.Begin), true
+		if r.files.IsReadOnly(f.Name) {
+			o.report, o.fixless = r.run.FileFixless(file, w.Begin), true
+			r.files.AddOrigins(o.report.Findings)
 		} else {
 			o.report = r.run.File(file, w.Begin)
 		}
@@ -212,7 +221,7 @@ func (r *lintRun) print(o outcome) error {
 	if o.template {
 		r.templates = append(r.templates, o.report.File)
 	}
-	r.archived = r.archived || o.archived && len(o.report.Findings) > 0
+	r.fixless = r.fixless || o.fixless && len(o.report.Findings) > 0
 	r.output.copies.add(o.crds)
 	if err := r.printFixes(&o); err != nil {
 		return err
@@ -268,8 +277,8 @@ func (r *lintRun) finish(took time.Duration) error {
 	if r.baseline != nil && !r.flags.quiet {
 		r.baseline.reportObsolete(r.stderr)
 	}
-	if r.flags.fixes.fix && r.archived && !r.flags.quiet {
-		note(r.stderr, "--fix does not change files in archives; run it where the files come from")
+	if r.flags.fixes.fix && r.fixless && !r.flags.quiet {
+		note(r.stderr, "--fix changes neither archives nor kustomizations; run it where the files come from")
 	}
 	r.finishFixes()
 	r.noteTemplates()

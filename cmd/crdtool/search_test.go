@@ -44,7 +44,7 @@ func TestSearchOfARepository(t *testing.T) {
 	})
 	got := inProcess(t, dir, "lint", ".")
 	want := `no findings in 3 CRDs (16 files, 2 other documents skipped, TIME ms)
-1 patch of Kustomize (config/crd/patches/whole.yaml) skipped; to check what it is applied to: kustomize build config/crd | crdtool lint -
+1 patch of Kustomize (config/crd/patches/whole.yaml) skipped; to check what it is applied to: crdtool lint -k config/crd
 2 files with CRDs that have no group, names and scope skipped, as patches
 1 file (config/crd/bases/_parts.yaml) that controller-gen wrote for a Go package without +groupName skipped; to write none, give controller-gen the packages of the API: paths=./api/...
 2 templates skipped; to check what they make: helm template chart | crdtool lint -

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/input/archive"
+	"github.com/crdtool/crdtool/internal/input/kustomize"
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
@@ -50,6 +51,7 @@ type List struct {
 	want     Want
 	patches  patches
 	expected expected
+	built    map[string]*kustomize.Built // by directory
 	// objects caches the first files with custom objects of each directory.
 	objects sync.Map
 }
@@ -187,8 +189,8 @@ func (e *expander) open(path string, layout bool) bool {
 	return true
 }
 
-// InArchive reports whether a file of the list is in an archive, so that it cannot be changed.
-func (l *List) InArchive(name string) bool { return l.archived(name) != "" }
+// IsReadOnly reports whether a file of the list is in an archive or the output of a kustomization, so that it cannot be changed.
+func (l *List) IsReadOnly(name string) bool { return l.archived(name) != "" || l.built[name] != nil }
 
 // archived returns the opened archive that a file is in; "" for any other file.
 func (l *List) archived(name string) string {

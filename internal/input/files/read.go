@@ -73,6 +73,9 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 		file, err := source.ReadFrom(StdinName, stdin)
 		return file, nil, err
 	}
+	if file := l.readBuilt(f.Name); file != nil {
+		return file, nil, nil
+	}
 	if !f.Found {
 		file, err := readFile(l.on, f.Name)
 		return file, nil, err

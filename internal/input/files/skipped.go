@@ -126,7 +126,11 @@ func (r Reason) line(names, by []string, command string) string {
 	}
 	switch r {
 	case Patch:
-		return fmt.Sprintf("%s skipped; to check what %s applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), first(by), command)
+		build := fmt.Sprintf("kustomize build %s | crdtool %s -", first(by), command)
+		if command == "lint" || command == "apply-dry" {
+			build = fmt.Sprintf("crdtool %s -k %s", command, first(by))
+		}
+		return fmt.Sprintf("%s skipped; to check what %s applied to: %s", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), build)
 	case Partial:
 		return which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " skipped, as " + numbered("a patch", "patches")
 	case Groupless:

@@ -104,6 +104,7 @@ func operation(r *report.Result) string {
 type objectRow struct {
 	label, what string
 	line        int
+	place       string // instead of the line, for a place in another file
 	reason      string
 	colour      *color.Color
 	finding     *report.Finding
@@ -239,10 +240,25 @@ func (t *Text) findingRow(f *report.Finding) objectRow {
 	if f.Help != "" {
 		reason += "; " + f.Help
 	}
-	return objectRow{
+	row := objectRow{
 		label: f.Severity.String(), what: f.Path, line: f.Line, reason: reason,
 		colour: t.colour(f.Severity), finding: f,
 	}
+	if o := f.Origin; o != nil && o.First {
+		row.place = place(o.File, o.Pos())
+	}
+	return row
+}
+
+// at returns the place of a row; "" if it is about the whole object.
+func (r *objectRow) at() string {
+	switch {
+	case r.place != "":
+		return r.place
+	case r.line > 0:
+		return fmt.Sprintf("line %d", r.line)
+	}
+	return ""
 }
 
 // widths are the columns of an object's rows.
@@ -262,9 +278,7 @@ func measure(rows []objectRow) widths {
 		if n := utf8.RuneCountInString(Escape(r.what)); n <= maxWhat {
 			w.what = max(w.what, n)
 		}
-		if r.line > 0 {
-			w.line = max(w.line, len("line ")+len(strconv.Itoa(r.line)))
-		}
+		w.line = max(w.line, utf8.RuneCountInString(r.at()))
 	}
 	return w
 }
@@ -273,10 +287,6 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 	name := fmt.Sprintf("%-*s", w.label, r.label)
 	if r.colour != nil {
 		name = r.colour.Sprint(name)
-	}
-	line := ""
-	if r.line > 0 {
-		line = fmt.Sprintf("line %d", r.line)
 	}
 	what := Escape(r.what)
 	what += strings.Repeat(" ", max(0, w.what-utf8.RuneCountInString(what)))
@@ -288,7 +298,7 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 		text += "  " + what
 	}
 	if w.line > 0 {
-		text += fmt.Sprintf("  %-*s", w.line, line)
+		text += fmt.Sprintf("  %-*s", w.line, r.at())
 	}
 	first, more, _ := strings.Cut(clip(r.reason), "\n")
 	b.WriteString(strings.TrimRight(text+"  "+Escape(first), " ") + "\n")
@@ -305,6 +315,9 @@ func gutter(r *report.Result) int {
 	most := 0
 	for i := range r.Findings {
 		most = max(most, r.Findings[i].Line)
+		if o := r.Findings[i].Origin; o != nil && o.First {
+			most = max(most, o.Line)
+		}
 	}
 	return max(4, len(strconv.Itoa(most)))
 }
@@ -312,8 +325,11 @@ func gutter(r *report.Result) int {
 // objectSnippet shows the line of an error, what in the CRD it follows from, and
 // the server's words.
 func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
+	pos := f.Pos()
+	if o := f.Origin; o != nil && o.First {
+		lines, pos = originLine{o}, o.Pos()
+	}
 	if lines != nil && f.Line > 0 && (f.Path != "" || apply.IsRule(f)) {
-		pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
 		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))
 		if from := origin(f); from != "" {
 			b.Truncate(b.Len() - 1)

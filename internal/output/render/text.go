@@ -91,7 +91,7 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	}
 	t.related(b, f, lines, gutter)
 	if origin != nil {
-		note(b, gutter, inCRD+": "+place(f.File, f.Pos())+" "+generatedBy(origin))
+		note(b, gutter, madeAt(origin)+": "+place(f.File, f.Pos())+generatedBy(origin))
 	}
 	if server := serverNote(f); server != "" {
 		note(b, gutter, "server: "+server)

@@ -27,6 +27,9 @@ var networks = map[string][]string{
 // TestNoNetworkAndNoOtherFiles sees what that does.
 const startsGit = "internal/input/gittree"
 
+// refusesRequests is the file that makes all requests of kustomize fail; TestNothingIsFetched sees that there are none.
+const refusesRequests = "internal/input/kustomize/offline.go"
+
 // TestNothingReachesTheNetwork: net/http is linked for the names of statuses, and
 // the program uses nothing else of it.
 func TestNothingReachesTheNetwork(t *testing.T) {
@@ -41,7 +44,7 @@ func TestNothingReachesTheNetwork(t *testing.T) {
 			}
 			return nil
 		}
-		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+		if filepath.ToSlash(name) == refusesRequests || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		set := token.NewFileSet()

@@ -1,0 +1,54 @@
+package kustomize
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOriginOfMissing: a missing field leads to what removes it, or to the value that lacks it.
+func TestOriginOfMissing(t *testing.T) {
+	b, err := Build(filepath.Join("testdata", "overlays", "prod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ object, line, path, want string }{
+		{"prod-desk", "spec:", "spec.notes", "prod/kustomization.yaml:20 path: /spec/notes"},
+		{"prod-floor", "spec:", "spec.room", "prod/kustomization.yaml:28 room: null"},
+		{"prod-desk", "spec:", "spec.size", "base/lamp.yaml:5 spec:"},
+		{"prod-desk", "- length: 2", "spec.parts[0].count", "prod/kustomization.yaml:17 path: /spec/parts/0/length"},
+		{"prod-wall", "spec:", "spec.size", "base/switch.json:5 \"spec\": {\"lamp\": \"desk\", \"room\": \"office\", \"poles\": [1, 2]}"},
+		{"prod-floor", "dimmer:", "spec.dimmer.speed", "shared/dim.yaml:7 path: /spec/dimmer"},
+		{"prod-desk", "apiVersion: example.com/v1", "", "base/lamp.yaml:1 apiVersion: example.com/v1"},
+	} {
+		line := lineOf(t, b, test.object, test.line)
+		o := b.Origin(line, strings.Index(strings.Split(string(b.Text), "\n")[line-1], strings.TrimPrefix(test.line, "- "))+1, test.path)
+		got := fmt.Sprintf("%s:%d %s", strings.TrimPrefix(filepath.ToSlash(o.File), "testdata/overlays/"), o.Line, strings.TrimPrefix(strings.TrimSpace(o.Source), "- "))
+		if got != test.want {
+			t.Errorf("%s of %s leads to %s, want %s", test.path, test.object, got, test.want)
+		}
+	}
+}
+
+// lineOf returns the number of a line of an object in the output.
+func lineOf(t *testing.T, b *Built, object, text string) int {
+	t.Helper()
+	begins := 0
+	lines := strings.Split(string(b.Text), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "---") {
+			begins = i + 1
+		}
+		if line != "  name: "+object {
+			continue
+		}
+		for j := begins; j < len(lines); j++ {
+			if strings.TrimSpace(lines[j]) == text {
+				return j + 1
+			}
+		}
+	}
+	t.Fatalf("no line %q of %s in:\n%s", text, object, b.Text)
+	return 0
+}
