@@ -1,11 +1,9 @@
 package golden
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"os"
 )
 
@@ -49,27 +47,7 @@ type Exchange struct {
 }
 
 // ReadCommands reads recorded commands.
-func ReadCommands(path string) ([]Commands, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var all []Commands
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var c Commands
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, len(all)+1, err)
-		}
-		all = append(all, c)
-	}
-	return all, lines.Err()
-}
+func ReadCommands(path string) ([]Commands, error) { return readLines[Commands](path) }
 
 // WriteCommands writes lines that are each the JSON of Commands.
 func WriteCommands(path string, lines [][]byte) error {

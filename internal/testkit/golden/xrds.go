@@ -1,13 +1,6 @@
 package golden
 
-import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"fmt"
-	"os"
-)
+import "encoding/json"
 
 // XRD is a CompositeResourceDefinition of Crossplane, and what a server and Crossplane make of it.
 type XRD struct {
@@ -31,24 +24,4 @@ type DerivedCRD struct {
 }
 
 // ReadXRDs reads recorded definitions.
-func ReadXRDs(path string) ([]XRD, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var all []XRD
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var x XRD
-		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, len(all)+1, err)
-		}
-		all = append(all, x)
-	}
-	return all, lines.Err()
-}
+func ReadXRDs(path string) ([]XRD, error) { return readLines[XRD](path) }
