@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane releases docs corpus-report release archives completions
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -119,6 +119,7 @@ conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . crdtest
 	cd conformance && go vet ./... && go test ./...
 	cd conformance/kubectl && go vet ./...
+	cd conformance/kustomize && go vet ./... && go test ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS= SEQUENCES=2000
@@ -148,6 +149,10 @@ record-kubectl: ## write what kubectl does into testdata/clientapply; needs the 
 
 record-crossplane: ## write what a server and Crossplane make of CompositeResourceDefinitions into testdata/crossplane; needs the module proxy for Crossplane's code
 	cd conformance && go run . record-crossplane
+
+record-kustomize: ## write how a server merges patches of custom objects into testdata/kustomize, and what kustomize knows of Kubernetes' kinds for crdtool to embed; needs the module proxy for kustomize's code
+	cd conformance && go run . record-merges
+	cd conformance/kustomize && go run .
 
 record: record-kubectl record-crossplane ## write the answers of a real API server into testdata/
 	cd conformance && go run . record

@@ -15,6 +15,7 @@
 //	go run . record-v1beta1 [-only PATTERN]
 //	go run . v1beta1 [-v]
 //	go run . record-crossplane [-damaged N] [FOLDER]
+//	go run . record-merges [-patches N] [FOLDER]
 //	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . crdtest [-v]
 //	go run . large [-n FILES] [-from N] [-seed N] [-only PATTERN] [-keep FOLDER] [-v]
@@ -77,6 +78,7 @@ var commands = map[string]func(args []string) error{
 	"large": runLarge,
 
 	"record-crossplane": runRecordCrossplane,
+	"record-merges":     runRecordMerges,
 }
 
 func main() {

@@ -12,6 +12,9 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
+// kustomizeFormat is the format for kustomize.
+const kustomizeFormat = "kustomize"
+
 // openapiFlags are the flags of crdtool openapi.
 type openapiFlags struct {
 	kubeVersion          kubeVersion
@@ -56,8 +59,8 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 		return nil
 	}}, "group-version", "write only this group and version")
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of each field, instead of writing a document")
-	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
-		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
+	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; kustomize: the file for openapi.path of a kustomization; markdown, html: documentation, as crdtool docs writes it",
+		"json", "yaml", "jsonschema", kustomizeFormat, string(docgen.Markdown), string(docgen.HTML))
 	flags.Var(directoryFlag(&f.out), "out", outUsage+"; a file for each document")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	layouts := make([]string, len(jsonschema.Layouts))
@@ -78,19 +81,18 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 // check returns an error about flags that exclude each other.
 func (f *openapiFlags) check(cmd *cobra.Command) error {
 	jsonSchema := f.format == "jsonschema"
+	notPublished := jsonSchema || f.pages() || f.format == kustomizeFormat
 	switch {
 	case f.v3 && f.v2:
 		return errors.New("--v3 and --v2 cannot be combined; choose one")
 	case f.explainLoss && f.v3:
 		return errors.New("--explain-loss applies to --v2; remove --v3")
-	case f.explainLoss && jsonSchema:
+	case f.explainLoss && notPublished:
 		return errors.New("--explain-loss supports only text, the default, --format json and --format yaml; choose one")
 	case f.explainLoss && f.out != "":
 		return errors.New("--explain-loss prints to standard output; remove --out")
-	case (jsonSchema || f.pages()) && (f.v3 || f.v2):
+	case notPublished && (f.v3 || f.v2):
 		return fmt.Errorf("--format %s cannot be combined with --v3 or --v2; remove them", f.format)
-	case f.explainLoss && f.pages():
-		return errors.New("--explain-loss supports only text, the default, --format json and --format yaml; choose one")
 	}
 	for _, name := range [...]string{"layout", "additional-properties"} {
 		if cmd.Flags().Changed(name) && !jsonSchema {

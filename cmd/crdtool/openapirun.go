@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/output/docgen"
 	"github.com/crdtool/crdtool/internal/output/jsonschema"
+	"github.com/crdtool/crdtool/internal/output/patchschema"
 	apiextensions "github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
@@ -97,6 +98,13 @@ type outputFile struct {
 func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
 	if f.format == "jsonschema" {
 		return f.jsonSchemas(crds)
+	}
+	if f.format == kustomizeFormat {
+		doc, err := patchschema.Build(crds, f.kubeVersion.Version)
+		if err != nil || len(doc.Definitions) == 0 {
+			return nil, err
+		}
+		return []outputFile{{"schema.json", "all", doc}}, nil
 	}
 	if f.v2 {
 		doc, err := openapiv2.Build(crds, f.kubeVersion.Version)

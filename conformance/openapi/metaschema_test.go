@@ -11,6 +11,7 @@ import (
 	"github.com/pb33f/libopenapi/datamodel"
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/crdtool/crdtool/internal/output/patchschema"
 	"github.com/crdtool/crdtool/internal/server/openapiv2"
 	"github.com/crdtool/crdtool/internal/server/openapiv3"
 	"github.com/crdtool/crdtool/kube"
@@ -75,6 +76,10 @@ func TestMetaschemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(p.name+" v2", v2, doc)
+		if doc, err = patchschema.Build(p.crds, kube.Latest); err != nil {
+			t.Fatal(err)
+		}
+		check(p.name+" for kustomize", v2, doc)
 	}
 	if v3.Validate(map[string]any{"openapi": "3.0.0"}) == nil || v2.Validate(map[string]any{"swagger": "2.0"}) == nil {
 		t.Error("a document without paths passes")
