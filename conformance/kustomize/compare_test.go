@@ -118,8 +118,11 @@ func limits(s schema, path string, value any, reasons map[string]string) {
 	case []any:
 		for _, entry := range v {
 			for _, key := range s.keys() {
-				if _, ok := entry.(map[string]any)[key.(string)]; !ok {
+				switch value, ok := entry.(map[string]any)[key.(string)]; {
+				case !ok:
 					reasons[path] = keyLeftOut
+				case value == "" && reasons[path] == "":
+					reasons[path] = emptyKey
 				}
 			}
 			limits(s.sub("items"), path, entry, reasons)
@@ -130,6 +133,7 @@ func limits(s schema, path string, value any, reasons map[string]string) {
 const (
 	atomicMap  = "a map is atomic"
 	keyLeftOut = "an entry leaves out a key that has a default"
+	emptyKey   = "a key is an empty string"
 )
 
 // reasonOf returns why the values at a path differ: the reason of the nearest place. It is "" if that is not known.

@@ -1,5 +1,7 @@
 // Command kustomize writes what crdtool has of kustomize: the parts of its own schema by which it merges objects of
 // Kubernetes' kinds, and the result of an overlay. Its tests hold crdtool openapi --format kustomize against kustomize.
+//
+// It is a module of its own, as kustomize needs other versions of some modules than the API server.
 package main
 
 import (

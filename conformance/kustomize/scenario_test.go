@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/kustomize/kyaml/openapi"
 )
 
 // TestScenario holds the file that a user's repository has of kustomize. A schema without the kinds of Kubernetes is the
@@ -37,5 +38,27 @@ func TestScenario(t *testing.T) {
 	}
 	if strings.Contains(string(trap), "registry.example.com/cache:3.2") {
 		t.Errorf("without the definition of Deployments, kustomize builds\n%s", trap)
+	}
+}
+
+// TestSchemaOutlivesTheBuild: a program that builds several kustomizations, as controllers do, has the schema of an earlier
+// one for those that name none.
+func TestSchemaOutlivesTheBuild(t *testing.T) {
+	archive, schema, err := readScenario()
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, _ := archive.Get("base/router.yaml")
+	patch, _ := archive.Get("overlay/router.yaml")
+	listeners := func(schema []byte) int {
+		router, err := build(schema, object, patch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(router["spec"].(map[string]any)["listeners"].([]any))
+	}
+	openapi.ResetOpenAPI()
+	if before, with, after := listeners(nil), listeners(schema), listeners(nil); before != 2 || with != 3 || after != 3 {
+		t.Errorf("%d listeners before the build with the schema, %d in it and %d after it, want 2, 3 and 3", before, with, after)
 	}
 }

@@ -20,8 +20,6 @@ type maker struct {
 func (m *maker) value(s schema) any {
 	m.fields++
 	switch {
-	case s["x-kubernetes-int-or-string"] == true:
-		return m.number()
 	case s["type"] == "array":
 		return m.list(s, nil, 2)
 	case s["type"] == "object":
@@ -30,7 +28,7 @@ func (m *maker) value(s schema) any {
 		return m.text()
 	case s["type"] == "boolean":
 		return m.random.Intn(2) == 0
-	case s["type"] == "number" || s["type"] == "integer":
+	case s["type"] == "number" || s["type"] == "integer" || s["x-kubernetes-int-or-string"] == true:
 		return m.number()
 	}
 	return nil
@@ -103,7 +101,7 @@ func (m *maker) entry(s schema, others []any) map[string]any {
 	for range 20 {
 		for _, key := range keys {
 			property := properties(item)[key].(schema)
-			entry[key] = m.value(property)
+			entry[key] = m.key(property)
 			if _, ok := property["default"]; ok && m.random.Intn(4) == 0 {
 				delete(entry, key)
 			}
@@ -113,6 +111,14 @@ func (m *maker) entry(s schema, others []any) map[string]any {
 		}
 	}
 	return nil
+}
+
+// key returns a value of a key. Now and then it is an empty string, as the group of core kinds is.
+func (m *maker) key(s schema) any {
+	if s["type"] == "string" && m.random.Intn(300) == 0 {
+		return ""
+	}
+	return m.value(s)
 }
 
 // patch returns a patch of a value: it changes scalars, and it changes and adds entries of lists.
