@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -140,6 +140,12 @@ record-minors: ## write the answers of the servers of MINORS into testdata/minor
 
 releases: ## how what older releases publish of Kubernetes' own types differs, from testdata/minors, for crdtool to embed
 	cd conformance && go run . releases
+
+builtin: ## the kinds and fields of Kubernetes' own API, for crdtool to embed; needs the module proxy for the Go types of each minor version
+	cd conformance && go run ./builtin catalog
+
+record-builtin: ## write how the decoders of MINORS read objects of built-in kinds into testdata/builtin; each is built once, which takes minutes
+	cd conformance && go run ./builtin record -minors "$(MINORS)" -n 800
 
 record-v1beta1: ## write what an API server of Kubernetes 1.21 makes of CRDs of v1beta1 into testdata/; it is built once, which takes minutes
 	cd conformance && go run . record-v1beta1

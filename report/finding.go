@@ -76,6 +76,9 @@ type Finding struct {
 	// More is how many findings of its rule the finding stands for, which are counted and
 	// not listed, as there are so many; 0 for a finding that stands for itself.
 	More int `json:"more,omitempty"`
+	// FieldsOnly says that the object is of a built-in kind of Kubernetes, of which only the fields are checked: the
+	// findings about it are not the server's whole answer.
+	FieldsOnly bool `json:"fieldsOnly,omitempty"`
 	// Later says that the server does not come to it, since it stops at what is
 	// wrong before.
 	Later bool `json:"later,omitempty"`

@@ -56,8 +56,11 @@ type Summary struct {
 	// Untried counts objects that have a CRD, but that nothing can be said of, such
 	// as when that cannot be read.
 	Untried int `json:"untried,omitempty"`
-	// BuiltIn counts objects of Kubernetes' own kinds, which are skipped.
-	BuiltIn int `json:"builtIn,omitempty"`
+	// BuiltIn counts objects of Kubernetes' own kinds, and files that configure programs. FieldsOnly counts those whose
+	// fields were checked, and FieldsRefused those that the server would refuse for their fields.
+	BuiltIn       int `json:"builtIn,omitempty"`
+	FieldsOnly    int `json:"fieldsOnly,omitempty"`
+	FieldsRefused int `json:"fieldsRefused,omitempty"`
 	// Other counts documents that are no Kubernetes objects.
 	Other int `json:"other,omitempty"`
 }
@@ -90,6 +93,8 @@ func (t *Summary) Add(s Summary) {
 	t.WithoutCRD += s.WithoutCRD
 	t.Untried += s.Untried
 	t.BuiltIn += s.BuiltIn
+	t.FieldsOnly += s.FieldsOnly
+	t.FieldsRefused += s.FieldsRefused
 	t.Other += s.Other
 }
 

@@ -23,6 +23,7 @@ type applyFlags struct {
 	crds            []string
 	findCRDs        bool
 	ignoreMissing   bool
+	builtIn         string
 	allowEmpty      bool
 	ignoreCRDErrors bool
 	old             []string
@@ -81,6 +82,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	flags.Var(pathsFlag(&f.crds), "crds", crdsUsage+"; without it they are searched for; repeatable")
 	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and above, up to the root of the repository, even with --crds")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
+	addChoice(cmd, &f.builtIn, "built-in", "how objects of Kubernetes' own kinds are treated: fields checks their fields, not the server's whole answer", "fields", "skip")
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects even if the server would refuse their CRD; CEL rules may then take 1s for an object")
 	flags.Var(pathsFlag(&f.old), "old", oldUsage+"; an object of the same name is updated; repeatable")
 	flags.Var(pathsFlag(&f.oldCRDs), "old-crds", "the CRDs that the cluster had when the objects of --old were stored; repeatable")
@@ -123,7 +125,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff samples`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects only those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; and what happens to accepted objects")
 
-	group(flags, "The cluster", "filename", "kustomize", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
+	group(flags, "The cluster", "filename", "kustomize", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "built-in", "allow-empty", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config", "exclude")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "print", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
@@ -199,6 +201,7 @@ func (f *applyFlags) options() apply.RunOptions {
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,
 		IgnoreMissing:   f.ignoreMissing,
+		SkipBuiltIn:     f.builtIn == "skip",
 		Most:            listedFindings(f.maxFindings),
 		Row:             f.showColumns,
 		Wide:            f.output.objects == "wide",

@@ -148,7 +148,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "built-in kinds", args: "--crds crds builtin.yaml good.yaml",
-			stdout: `1 object: 1 created \(2 files, 2 built-in objects skipped, 1 other document skipped, `,
+			stdout: `1 object: 1 created \(2 files, 2 built-in objects checked for fields only, 1 other document skipped, `,
 		},
 		{
 			name: "nothing to do", args: "--crds crds -q builtin.yaml", status: 2,

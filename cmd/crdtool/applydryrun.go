@@ -364,7 +364,11 @@ func (r *applyRun) checkEmpty() {
 		r.couldNotRead(fmt.Errorf("--crds: no CustomResourceDefinition found in %s; if that is fine, add --allow-empty", strings.Join(r.flags.crds, ", ")))
 		return
 	}
-	if t.Objects+t.WithoutCRD+t.Untried+t.Errors > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !namesPaths(r.paths) {
+	checked := t.Objects + t.WithoutCRD + t.Untried + t.Errors
+	if !r.cmd.Flags().Changed("crds") { // with --crds custom objects are expected
+		checked += t.FieldsOnly
+	}
+	if checked > 0 || len(r.unread) > 0 || r.flags.ignoreMissing || r.flags.allowEmpty || !namesPaths(r.paths) {
 		return
 	}
 	r.couldNotRead(nothingFound("custom object", r.paths, t.Files, r.files))

@@ -38,6 +38,8 @@ const (
 	Template Reason = "template"
 	// Placeholder is a file with objects that are refused only because of placeholders, such as ${NAME} for envsubst.
 	Placeholder Reason = "placeholder"
+	// Encrypted is a file with objects that SOPS encrypted, which a GitOps controller decrypts.
+	Encrypted Reason = "encrypted"
 	// Expected is a file that a test of chainsaw or kuttl compares objects with.
 	Expected Reason = "expected"
 	// Past is a file of a release with a CRD that another file has, too.
@@ -88,7 +90,7 @@ func (s *Summary) Report() []report.PassedOver {
 // crdtool, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, Expected, Past, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Groupless, Template, Placeholder, Encrypted, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -142,6 +144,8 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s skipped; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
 	case Placeholder:
 		return fmt.Sprintf("%s skipped; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
+	case Encrypted:
+		return fmt.Sprintf("%s skipped; to check what becomes of them: sops decrypt FILE | crdtool %s -", which("file with objects that are encrypted by SOPS", "files with objects that are encrypted by SOPS"), command)
 	case Past:
 		return fmt.Sprintf("%s skipped, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
 	case Expected:

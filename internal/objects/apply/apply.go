@@ -53,6 +53,8 @@ type RunOptions struct {
 	Live *Live
 	// StoredBy are the CRDs under which the live objects were stored. A kind without such a CRD has its CRD of today.
 	StoredBy *CRDs
+	// SkipBuiltIn skips objects of Kubernetes' own kinds; otherwise their fields are checked.
+	SkipBuiltIn bool
 	// IgnoreMissing accepts objects without a CRD.
 	IgnoreMissing bool
 	// NeedResourceVersion refuses an update without a resourceVersion, as the server does. Without it, an update gets
@@ -140,7 +142,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		case apiVersion == "" && kind == "":
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && BuiltIn(group, kind):
-			out.Summary.BuiltIn++
+			r.builtIn(&out, doc, search)
 		case d == nil && search != nil && search.isTemplate(apiVersion, kind):
 			search.pass(files.Placeholder)
 		case d == nil && search != nil && r.isNone(doc, group, kind):

@@ -55,7 +55,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 				out = append(out, f)
 			}
 		}
-		out = append(out, q.repeated()...)
+		out = append(out, repeated(q.doc)...)
 	}
 	out = append(out, q.flaws(a.Flaws)...)
 	if f := q.notForKubectl(a); f != nil {
@@ -112,15 +112,15 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 }
 
 // repeated returns a finding for each repeated key of the document.
-func (q *request) repeated() []report.Finding {
-	out := separators(q.doc)
+func repeated(doc *source.Document) []report.Finding {
+	out := separators(doc)
 	heads := len(out)
-	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
-		if how != source.WrittenTwice || heads > 0 && source.IsKeyOf(q.doc.Root, key) {
+	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, how source.Repeat, at *finding.Path) {
+		if how != source.WrittenTwice || heads > 0 && source.IsKeyOf(doc.Root, key) {
 			return
 		}
-		f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
-		out = append(out, f.Report(q.doc.File.Name))
+		f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: doc.NodePos(key)}
+		out = append(out, f.Report(doc.File.Name))
 	})
 	return out
 }

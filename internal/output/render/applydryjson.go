@@ -87,16 +87,19 @@ type appliedSummary struct {
 	WithoutCRD int `json:"withoutCRD"`
 	Untried    int `json:"untried"`
 	BuiltIn    int `json:"builtIn"`
-	CRDs       int `json:"crds"`
-	Other      int `json:"other"`
-	Errors     int `json:"errors"`
-	Warnings   int `json:"warnings"`
+	FieldsOnly int `json:"fieldsOnly,omitempty"`
+	// FieldsRefused are of FieldsOnly.
+	FieldsRefused int `json:"fieldsRefused,omitempty"`
+	CRDs          int `json:"crds"`
+	Other         int `json:"other"`
+	Errors        int `json:"errors"`
+	Warnings      int `json:"warnings"`
 }
 
 func summaryForm(s *report.Summary) appliedSummary {
 	return appliedSummary{
 		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Deleted: s.Deleted, Refused: s.Refused, Conflicts: s.Conflicts,
-		WithoutCRD: s.WithoutCRD, Untried: s.Untried, BuiltIn: s.BuiltIn, CRDs: s.CRDs, Other: s.Other,
+		WithoutCRD: s.WithoutCRD, Untried: s.Untried, BuiltIn: s.BuiltIn, FieldsOnly: s.FieldsOnly, FieldsRefused: s.FieldsRefused, CRDs: s.CRDs, Other: s.Other,
 		Errors: s.Errors, Warnings: s.Warnings,
 	}
 }

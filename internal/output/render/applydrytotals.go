@@ -32,10 +32,10 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		b.WriteString(prose.Count(s.Objects, "object") + ": " + strings.Join(parts, ", "))
 	}
 	for _, text := range nonZero(count{s.Conflicts, "conflict", " with other managers"}, count{s.WithoutCRD, "object", " without a CRD"},
-		count{s.Untried, "object", " that could not be checked"}) {
+		count{s.Untried, "object", " that could not be checked"}, count{s.FieldsRefused, "built-in object", " would be refused"}) {
 		b.WriteString("; " + text)
 	}
 	beside := append([]string{prose.Count(s.Files, "file")}, nonZero(count{s.CRDs, "CRD", " among them"},
-		count{s.BuiltIn, "built-in object", " skipped"}, count{s.Other, "other document", " skipped"})...)
+		count{s.FieldsOnly, "built-in object", " checked for fields only"}, count{s.BuiltIn - s.FieldsOnly, "built-in object", " skipped"}, count{s.Other, "other document", " skipped"})...)
 	return b.String() + " (" + strings.Join(append(beside, duration(took)), ", ") + ")"
 }

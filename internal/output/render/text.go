@@ -77,6 +77,9 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	if f.Rule != "" {
 		b.WriteString(" [" + f.Rule + "]")
 	}
+	if f.FieldsOnly {
+		b.WriteString(" (fields only)")
+	}
 	b.WriteByte('\n')
 
 	gutter := gutterWidth(f)

@@ -234,6 +234,7 @@ const (
 	RequestTooLarge         finding.Code = "refused/too-large"
 	NoCRD                   finding.Code = "no-crd"
 	NoCRDSimilar            finding.Code = "no-crd/similar"
+	NotServed               finding.Code = "not-served"
 	Untried                 finding.Code = "untried"
 	TestFailed              finding.Code = "test-failed"
 	MutantUnnoticed         finding.Code = "mutant-unnoticed"
