@@ -116,6 +116,11 @@ func (t *Type) since(name string, minor int) string {
 	return ""
 }
 
+// hasAlways reports whether a struct has a field in the first release of the catalog.
+func (t *Type) hasAlways(name string) bool {
+	return slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Name == name && f.From == 0 })
+}
+
 // goName returns a type as Go prints it, with the last element of the package paths.
 func goName(text string) string {
 	var b strings.Builder
