@@ -13,7 +13,9 @@ import (
 
 	kjson "sigs.k8s.io/json"
 
+	"github.com/crdtool/crdtool/internal/server/builtin"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/kube"
 )
 
 type recordOptions struct {
@@ -97,15 +99,22 @@ func readObjects(releases []release) ([]json.RawMessage, error) {
 	return objects, nil
 }
 
-// makeCases returns a case for each object as it is, and cases with damage.
+// makeCases returns a case for each object of a kind that the release serves, as it is, and cases with damage.
 func makeCases(objects []json.RawMessage, minor int, o recordOptions) ([]golden.BuiltinCase, error) {
 	var cases []golden.BuiltinCase
+	var served []int
 	for i := range objects {
-		cases = append(cases, golden.BuiltinCase{Object: i})
+		is, err := isServed(objects[i], minor)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			served, cases = append(served, i), append(cases, golden.BuiltinCase{Object: i})
+		}
 	}
 	random := rand.New(rand.NewPCG(o.seed, uint64(minor)))
 	for range o.cases {
-		c := golden.BuiltinCase{Object: random.IntN(len(objects))}
+		c := golden.BuiltinCase{Object: served[random.IntN(len(served))]}
 		for range 1 + random.IntN(3) {
 			object, err := c.Apply(objects[c.Object])
 			if err != nil {
@@ -116,6 +125,16 @@ func makeCases(objects []json.RawMessage, minor int, o recordOptions) ([]golden.
 		cases = append(cases, c)
 	}
 	return cases, nil
+}
+
+// isServed reports whether the server of a minor version can serve the kind of an object.
+func isServed(object json.RawMessage, minor int) (bool, error) {
+	var meta struct{ APIVersion, Kind string }
+	if err := json.Unmarshal(object, &meta); err != nil {
+		return false, err
+	}
+	q := builtin.Request{Version: kube.Version{Minor: minor}, APIVersion: meta.APIVersion, Kind: meta.Kind}
+	return builtin.Check(q).Served, nil
 }
 
 // values are those with which damage replaces others.
