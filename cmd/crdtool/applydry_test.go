@@ -80,6 +80,7 @@ func TestApplyDry(t *testing.T) {
 		"mixed/all.yaml":        lamps + "---\n" + lamp("mixed", "{bulbs: 1}"),
 		"list.json":             `{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "a"}}, {"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "b"}}]}`,
 		"builtin.yaml":          "apiVersion: v1\nkind: Pod\n---\napiVersion: apps/v1\nkind: Deployment\n---\nresources: [good.yaml]\n",
+		"builtinfields.yaml":    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replica: 1}\n",
 		"lump.yaml":             "apiVersion: example.com/v1\nkind: Lump\nmetadata: {name: a}\n",
 		"group.yaml":            "apiVersion: exmple.com/v1\nkind: Lamp\nmetadata: {name: a}\n",
 		"foreign.yaml":          "apiVersion: foreign.io/v1\nkind: Zebra\nmetadata: {name: a}\n",
@@ -149,6 +150,18 @@ func TestApplyDry(t *testing.T) {
 		{
 			name: "built-in kinds", args: "--crds crds builtin.yaml good.yaml",
 			stdout: `1 object: 1 created \(2 files, 2 built-in objects checked for fields only, 1 other document skipped, `,
+		},
+		{
+			name: "fields of built-in kinds", args: "builtinfields.yaml", status: 1,
+			stdout: `(?s)^builtinfields\.yaml:4:8: error: spec\.replica: no such field \[unknown-field\] \(fields only\)\n.*= server: Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "spec\.replica"\n.*no custom objects found; 1 built-in object would be refused \(1 file, 1 built-in object checked for fields only, `,
+		},
+		{
+			name: "fields of built-in kinds as JSON", args: "--format json builtinfields.yaml", status: 1,
+			stdout: `(?s)"fieldsOnly": true.*"fieldsOnly": 1,\s*"fieldsRefused": 1`,
+		},
+		{
+			name: "without fields of built-in kinds", args: "--built-in skip --crds crds builtinfields.yaml good.yaml",
+			stdout: `1 object: 1 created \(2 files, 1 built-in object skipped, `,
 		},
 		{
 			name: "nothing to do", args: "--crds crds -q builtin.yaml", status: 2,

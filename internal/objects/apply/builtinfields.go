@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/server/builtin"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/server/findinglimit"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
@@ -124,7 +125,7 @@ func (r *Runner) fieldFindings(doc *source.Document) (found []report.Finding, ch
 	slices.SortFunc(found, func(a, b report.Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Code, b.Code))
 	})
-	return found, true
+	return findinglimit.FirstReported(found, r.opts.Most, "object"), true
 }
 
 // fieldFinding returns the finding about a fault. It reports false for a fault that the field validation ignores.

@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -87,6 +89,40 @@ func TestFieldsOfBuiltInKindsOnSeveralVersions(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestKindsOfKubernetesAreBuiltIn checks the list of groups with the objects of all releases.
+func TestKindsOfKubernetesAreBuiltIn(t *testing.T) {
+	objects, err := golden.BuiltinObjects("../../../testdata/builtin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range objects {
+		var o struct{ APIVersion, Kind string }
+		if err := json.Unmarshal(text, &o); err != nil {
+			t.Fatal(err)
+		}
+		group, _, named := strings.Cut(o.APIVersion, "/")
+		if !named {
+			group = ""
+		}
+		if !apply.BuiltIn(group, o.Kind) && !slices.Contains([]string{"APIGroupDiscovery", "PodStatusResult", "RangeAllocation"}, o.Kind) { // nobody sends these
+			t.Errorf("%s %s is not built in", o.APIVersion, o.Kind)
+		}
+	}
+}
+
+// TestManyFindingsAreCounted checks the limit of findings about one object.
+func TestManyFindingsAreCounted(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n")
+	for i := range 50 {
+		fmt.Fprintf(&text, "  unknown%d: 1\n", i)
+	}
+	r := apply.New(crds(t), apply.RunOptions{Most: 10}).File(source.Read("a.yaml", []byte(text.String())))
+	if len(r.Findings) != 11 || r.Summary.Errors != 50 {
+		t.Errorf("%d findings, %d errors", len(r.Findings), r.Summary.Errors)
 	}
 }
 
