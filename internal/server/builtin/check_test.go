@@ -74,6 +74,27 @@ func TestFieldsAreThoseOfTheRelease(t *testing.T) {
 	}
 }
 
+func TestUnknownFieldsAreExplained(t *testing.T) {
+	pod := func(spec map[string]any) map[string]any {
+		return map[string]any{"template": map[string]any{"spec": spec}}
+	}
+	for _, c := range []struct {
+		spec map[string]any
+		help string
+	}{
+		{map[string]any{"replica": int64(1)}, `did you mean "replicas"?`},
+		{map[string]any{"template": map[string]any{"containers": []any{}}}, `did you mean it to be a field of "spec"?`},
+		{pod(map[string]any{"containers": []any{map[string]any{"volumes": []any{}}}}), "it is indented too much: an object around this one has the field"},
+		{pod(map[string]any{"volumes": []any{map[string]any{"name": "a", "secret": map[string]any{"name": "b"}}}}), ""},
+		{pod(map[string]any{"nothingLikeThis": true}), ""},
+	} {
+		a := check(37, "apps/v1", "Deployment", c.spec)
+		if len(a.Faults) != 1 || a.Faults[0].Help != c.help {
+			t.Errorf("%v: got %+v, want %q", c.spec, a.Faults, c.help)
+		}
+	}
+}
+
 func TestEnums(t *testing.T) {
 	for value, want := range map[string]string{
 		"Always": "", "": "", // the server sets a default for an empty string

@@ -35,8 +35,16 @@ type decoder struct {
 	// structName and stack are the struct and the fields that the decoder's errors name.
 	structName string
 	stack      []string
+	// around are the object that is decoded, and those around it; the inmost is the last.
+	around []scope
 	// enumless says that the values of enums are not checked.
 	enumless bool
+}
+
+// A scope is an object with its struct.
+type scope struct {
+	of     *Type
+	fields map[string]any
 }
 
 // first returns the fault that the server reports; nil if the object can be decoded.
@@ -105,14 +113,15 @@ func (d *decoder) value(typeText string, v any, at *finding.Path) {
 // object decodes an object into a struct.
 func (d *decoder) object(typeText string, t *Type, v map[string]any, at *finding.Path) {
 	structName, depth, enumless := d.structName, len(d.stack), d.enumless
+	d.around = append(d.around, scope{t, v})
+	defer func() { d.around = d.around[:len(d.around)-1] }()
 	name := typeText[strings.LastIndexByte(typeText, '.')+1:]
 	for _, key := range slices.Sorted(maps.Keys(v)) {
-		i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == key && f.Has(d.minor) })
-		if i < 0 {
+		f := t.field(key, d.minor)
+		if f == nil {
 			d.unknown(t, key, at)
 			continue
 		}
-		f := &t.Fields[i]
 		d.structName = name
 		if f.Embedded != "" {
 			d.stack = append(d.stack, f.Embedded)
@@ -124,27 +133,6 @@ func (d *decoder) object(typeText string, t *Type, v map[string]any, at *finding
 		d.value(f.Type, v[key], at.Child(key))
 		d.structName, d.stack, d.enumless = structName, d.stack[:depth], enumless
 	}
-}
-
-// unknown adds the fault of a field that a struct does not have.
-func (d *decoder) unknown(t *Type, key string, at *finding.Path) {
-	path := at.Child(key)
-	f := Fault{Code: code.UnknownField, Path: path, Message: "no such field", Server: "unknown field " + strconv.Quote(path.Server())}
-	if len(d.strict) < mostStrict {
-		d.strict = append(d.strict, f.Server)
-	}
-	if f.Help = t.since(key, d.minor); f.Help == "" {
-		var names []string
-		for _, other := range t.Fields {
-			if other.Has(d.minor) {
-				names = append(names, other.Name)
-			}
-		}
-		if near := nearest.Name(key, names); near != "" {
-			f.Help = fmt.Sprintf("did you mean %q?", near)
-		}
-	}
-	d.faults = append(d.faults, f)
 }
 
 // scalar decodes a string, boolean or number. It reports false if the type has another form.
