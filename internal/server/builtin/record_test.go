@@ -8,12 +8,14 @@ import (
 
 	"github.com/crdtool/crdtool/internal/server/builtin"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
+	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
 const recorded = "../../../testdata/builtin"
 
 // TestMessagesAreTheDecoders checks verdict, order and words of the answers that the decoders of releases gave.
+// It walks a quarter of them, or all with CRDTOOL_THOROUGH.
 func TestMessagesAreTheDecoders(t *testing.T) {
 	objects, err := golden.BuiltinObjects(recorded)
 	if err != nil {
@@ -25,6 +27,7 @@ func TestMessagesAreTheDecoders(t *testing.T) {
 			t.Fatal(err)
 		}
 		compared, differ := 0, 0
+		cases = sweep.Part(4, cases)
 		for i := range cases {
 			object, err := cases[i].Apply(objects[cases[i].Object])
 			if err != nil {
@@ -45,7 +48,7 @@ func TestMessagesAreTheDecoders(t *testing.T) {
 			}
 		}
 		t.Logf("Kubernetes %s: %d answers, %d differ", v, compared, differ)
-		if compared < 800 {
+		if compared < 200 {
 			t.Errorf("Kubernetes %s: only %d of %d answers are compared", v, compared, len(cases))
 		}
 	}
