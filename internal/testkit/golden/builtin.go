@@ -1,11 +1,8 @@
 package golden
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -74,34 +71,10 @@ func (e *BuiltinEdit) apply(in any) error {
 
 // BuiltinObjects returns the objects in a folder of recorded cases.
 func BuiltinObjects(folder string) ([]json.RawMessage, error) {
-	return readLines[json.RawMessage](filepath.Join(folder, "objects.jsonl.gz"))
+	return readLines[json.RawMessage](filepath.Join(folder, "objects.jsonl.gz"), json.Unmarshal)
 }
 
-// BuiltinCases returns the cases of a minor version.
+// BuiltinCases returns the cases of a minor version. Whole numbers in them are int64.
 func BuiltinCases(folder string, minor int) ([]BuiltinCase, error) {
-	return readLines[BuiltinCase](filepath.Join(folder, fmt.Sprintf("1.%d.jsonl.gz", minor)))
-}
-
-// readLines returns the values in the lines of a compressed file. Whole numbers are int64.
-func readLines[T any](name string) ([]T, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	var list []T
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var v T
-		if err := kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &v); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		list = append(list, v)
-	}
-	return list, lines.Err()
+	return readLines[BuiltinCase](filepath.Join(folder, fmt.Sprintf("1.%d.jsonl.gz", minor)), kjson.UnmarshalCaseSensitivePreserveInts)
 }

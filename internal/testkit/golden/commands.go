@@ -47,7 +47,7 @@ type Exchange struct {
 }
 
 // ReadCommands reads recorded commands.
-func ReadCommands(path string) ([]Commands, error) { return readLines[Commands](path) }
+func ReadCommands(path string) ([]Commands, error) { return readLines[Commands](path, json.Unmarshal) }
 
 // WriteCommands writes lines that are each the JSON of Commands.
 func WriteCommands(path string, lines [][]byte) error {

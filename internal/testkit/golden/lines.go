@@ -4,13 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"os"
 )
 
-// readLines reads a compressed file that has a value in each line.
-func readLines[T any](path string) ([]T, error) {
+// readLines reads a compressed file that has a value in each line. decode is json.Unmarshal, or has its form.
+func readLines[T any](path string, decode func([]byte, any) error) ([]T, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -24,7 +23,7 @@ func readLines[T any](path string) ([]T, error) {
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
 		var value T
-		if err := json.Unmarshal(lines.Bytes(), &value); err != nil {
+		if err := decode(lines.Bytes(), &value); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, len(all)+1, err)
 		}
 		all = append(all, value)

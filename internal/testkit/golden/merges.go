@@ -20,4 +20,4 @@ type MergedPatch struct {
 }
 
 // ReadMerges reads recorded patches.
-func ReadMerges(path string) ([]MergedCRD, error) { return readLines[MergedCRD](path) }
+func ReadMerges(path string) ([]MergedCRD, error) { return readLines[MergedCRD](path, json.Unmarshal) }

@@ -24,4 +24,4 @@ type DerivedCRD struct {
 }
 
 // ReadXRDs reads recorded definitions.
-func ReadXRDs(path string) ([]XRD, error) { return readLines[XRD](path) }
+func ReadXRDs(path string) ([]XRD, error) { return readLines[XRD](path, json.Unmarshal) }
