@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/conformance/differences"
 	"github.com/crdtool/crdtool/conformance/oracle"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
@@ -36,7 +37,7 @@ type run struct {
 // Run compares, prints what it finds, and reports whether all is as it should
 // be: no difference that is not known, and no known one that has gone away.
 func Run(o Options, out io.Writer) (ok bool, err error) {
-	known, err := ReadKnown(o.Known)
+	known, err := differences.Known(o.Known)
 	if err != nil {
 		return false, err
 	}

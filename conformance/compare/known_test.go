@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/conformance/differences"
 )
 
 func TestSettle(t *testing.T) {
@@ -12,7 +14,7 @@ func TestSettle(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("cases: a\ncases: gone\nmutants: b\n\nbecause\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	known, err := ReadKnown(dir)
+	known, err := differences.Known(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestKnownNeedsReason(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("cases: a\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadKnown(dir); err == nil {
+	if _, err := differences.Known(dir); err == nil {
 		t.Error("a known difference without a reason is taken")
 	}
 }

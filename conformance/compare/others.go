@@ -3,6 +3,8 @@ package compare
 import (
 	"fmt"
 	"io"
+
+	"github.com/crdtool/crdtool/conformance/differences"
 )
 
 // Set gathers the comparisons that another package makes of documents of one
@@ -24,7 +26,7 @@ func (s *Set) Different(id string, lines ...string) {
 // Report prints sets as Run prints its own, holds their differences against the
 // known ones in a folder, and reports whether all is as it should be.
 func Report(sets []*Set, known string, verbose bool, out io.Writer) (ok bool, err error) {
-	reasons, err := ReadKnown(known)
+	reasons, err := differences.Known(known)
 	if err != nil {
 		return false, err
 	}

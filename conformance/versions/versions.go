@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/conformance/compare"
+	"github.com/crdtool/crdtool/conformance/differences"
 	"github.com/crdtool/crdtool/conformance/openapi"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 	"github.com/crdtool/crdtool/kube"
@@ -107,7 +107,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 		if !recorded[n] {
 			return false, fmt.Errorf("no answers of Kubernetes 1.%d are recorded", n)
 		}
-		known, err := compare.ReadKnown(filepath.Join(o.Known, fmt.Sprintf("1.%d", n)))
+		known, err := differences.Known(filepath.Join(o.Known, fmt.Sprintf("1.%d", n)))
 		if err != nil {
 			return false, err
 		}

@@ -1,4 +1,5 @@
-package compare
+// Package differences reads the known differences between crdtool and what it is compared with.
+package differences
 
 import (
 	"fmt"
@@ -7,10 +8,10 @@ import (
 	"strings"
 )
 
-// ReadKnown reads the known differences: files that begin with the ids of
+// Known reads the known differences: files that begin with the ids of
 // results, one a line and as "set: id", and after an empty line give the reason.
 // It returns the reason of each id.
-func ReadKnown(dir string) (map[string]string, error) {
+func Known(dir string) (map[string]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		return nil, err
