@@ -63,6 +63,16 @@ func holdMarker(t *testing.T, text string) {
 			check(s)
 		}
 	}
+	marker := Marker{n: n}
+	if !marker.Is(name) && ok && strings.Count(name, "(") == 0 && !strings.HasSuffix(name, ":") {
+		t.Errorf("%q is not %q", text, name)
+	}
+	// The canonical text is one of the same marker.
+	if again := (Marker{n: noteOf("+" + marker.Canonical())}).Canonical(); !strings.Contains(text, "=") && again != marker.Canonical() {
+		t.Errorf("%q is %q, and that is %q", text, marker.Canonical(), again)
+	}
+	marker.Value(name)
+	marker.Argument(name, "rule")
 	a := parseArgs(n, fieldsArg, ruleFields())
 	for _, s := range a.spans {
 		check(s)

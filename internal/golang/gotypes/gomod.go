@@ -10,6 +10,7 @@ import (
 type gomod struct {
 	dir  string
 	path string            // the module's path; "" of a go.work
+	lang string            // the version of Go, as in "1.24.0"; "" if it is not named
 	need map[string]string // the versions that are required, by path of the module
 	// instead are the modules that stand in for others, by "path" or "path@version".
 	instead map[string]modulePlace
@@ -57,6 +58,8 @@ func (g *gomod) line(verb string, words []string) {
 	switch {
 	case verb == "module" && len(words) == 1:
 		g.path = words[0]
+	case verb == "go" && len(words) == 1:
+		g.lang = words[0]
 	case verb == "use" && len(words) == 1:
 		g.use = append(g.use, filepath.Join(g.dir, filepath.FromSlash(words[0])))
 	case verb == "require" && len(words) >= 2:
@@ -84,6 +87,25 @@ func (g *gomod) replace(words []string) {
 			g.instead[old] = modulePlace{dir: filepath.Join(g.dir, dir)}
 		}
 	}
+}
+
+// newestGo is the minor version of Go 1.x that code is taken to be of if no go.mod says it.
+const newestGo = 26
+
+// goMinor returns the minor version of Go 1.x in the go.mod of a package.
+func (c *code) goMinor(p *pkg) int {
+	if p.in == nil {
+		return newestGo
+	}
+	parts := strings.Split(p.in.mod.lang, ".")
+	if len(parts) < 2 {
+		return newestGo
+	}
+	minor, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return newestGo
+	}
+	return minor
 }
 
 // replaced is what stands in for a module.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -74,8 +75,10 @@ func (r *reader) options(rule *rules.Rule, n *yamlnode.Node) map[string]any {
 					r.at(n, "must be an integer")
 				}
 				values[o.Name] = v
+			case string:
+				values[o.Name] = r.word(n, o.Values)
 			case []string:
-				values[o.Name] = r.texts(n)
+				values[o.Name] = r.itemsOf(n, &o)
 			}
 		}
 	}
@@ -85,6 +88,21 @@ func (r *reader) options(rule *rules.Rule, n *yamlnode.Node) map[string]any {
 	}
 	r.mapping(n, "options", known)
 	return values
+}
+
+// itemsOf reads the list of an option, and reports the items that do not have its form.
+func (r *reader) itemsOf(n *yamlnode.Node, o *rules.Option) []string {
+	list := r.texts(n)
+	if o.Pattern == "" || len(list) == 0 {
+		return list
+	}
+	pattern := regexp.MustCompile(o.Pattern)
+	for i, item := range r.items(n) {
+		if list[i] != "" && !pattern.MatchString(list[i]) {
+			r.at(item, "%q is not of the form %s", list[i], o.Form)
+		}
+	}
+	return list
 }
 
 func (r *reader) ignores(n *yamlnode.Node) []Ignore {

@@ -152,8 +152,13 @@ func ruleSchema(r *rules.Rule) object {
 		switch o.Default.(type) {
 		case int64:
 			kind["type"] = []string{"integer", "null"}
+		case string:
+			kind["enum"] = nullable(o.Values)
 		case []string:
 			kind["type"], kind["items"] = []string{"array", "null"}, object{"$ref": "#/definitions/text"}
+			if o.Pattern != "" {
+				kind["items"] = object{"type": "string", "pattern": o.Pattern}
+			}
 		}
 		options[o.Name] = kind
 	}

@@ -85,8 +85,12 @@ func TestRuleCases(t *testing.T) {
 func TestRuleExamples(t *testing.T) {
 	for _, r := range rules.All() {
 		t.Run(r.ID, func(t *testing.T) {
-			if r.Title == "" || r.Why == "" || r.Example == "" {
+			if r.Title == "" || r.Why == "" || (r.Example == "") == (r.GoExample == "") {
 				t.Error("the documentation has gaps")
+			}
+			if r.GoExample != "" {
+				goExamples(t, r)
+				return
 			}
 			var old []byte
 			if r.Old != "" {
@@ -111,6 +115,20 @@ func TestRuleExamples(t *testing.T) {
 				t.Errorf("found in the good example:\n%s%s", listed(found), rules.Document(r.Good()))
 			}
 		})
+	}
+}
+
+// goExamples does so for examples in Go.
+func goExamples(t *testing.T, r *rules.Rule) {
+	found := func(types string) []report.Finding {
+		code := map[string][]byte{"types.go": []byte(rules.GoDocument(types))}
+		return foundBy(t, r, "crd.yaml", []byte(rules.GeneratedDocument), nil, code)
+	}
+	if len(found(r.GoBad())) == 0 {
+		t.Errorf("nothing is found in the bad example:\n%s", rules.GoDocument(r.GoBad()))
+	}
+	if found := found(r.GoGood()); len(found) > 0 {
+		t.Errorf("found in the good example:\n%s%s", listed(found), rules.GoDocument(r.GoGood()))
 	}
 }
 

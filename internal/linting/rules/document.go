@@ -79,3 +79,42 @@ func indent(text string, by int) string {
 	}
 	return strings.Join(lines, "")
 }
+
+// GoDocument makes a Go file of an example, with the kind Widget, whose spec is a WidgetSpec.
+func GoDocument(types string) string {
+	return goHead + types + goKind
+}
+
+const goHead = `// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+`
+
+const goKind = `
+// +kubebuilder:object:root=true
+type Widget struct {
+	metav1.TypeMeta   ` + "`json:\",inline\"`" + `
+	metav1.ObjectMeta ` + "`json:\"metadata,omitempty\"`" + `
+	Spec              *WidgetSpec       ` + "`json:\"spec\"`" + `
+}
+`
+
+// GeneratedDocument is a CRD that is generated from the Go file of an example. Its schema has none of the fields.
+const GeneratedDocument = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema: {type: object}
+`

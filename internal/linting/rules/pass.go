@@ -89,6 +89,9 @@ func (p *Pass) Int(name string) int64 { return p.option(name).(int64) }
 // Strings returns a list option.
 func (p *Pass) Strings(name string) []string { return p.option(name).([]string) }
 
+// Text returns a string option.
+func (p *Pass) Text(name string) string { return p.option(name).(string) }
+
 func (p *Pass) option(name string) any {
 	if v, ok := p.rule.Options[name]; ok {
 		return v

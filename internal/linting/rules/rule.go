@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/schemas/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/text/finding"
@@ -36,6 +37,9 @@ type Rule struct {
 	Old string
 	// Go is the Go file that both sides are generated from, for lint rules about that.
 	Go string
+	// GoExample is a diff between Go types with a finding and without, for lint rules with GoType. They have no
+	// Example. See GoDocument.
+	GoExample string
 	// KubeVersions are the versions of Kubernetes on which the example has a finding, if the newest has none.
 	KubeVersions string
 	// Breaks is set for lint rules of the topic Upgrade whose findings mean that stored objects or requests of
@@ -58,6 +62,8 @@ type Rule struct {
 
 	// CRD is called once for each CRD.
 	CRD func(*Pass)
+	// GoType is called for each Go type that the CRD is generated from, without those of other modules.
+	GoType func(*Pass, *gotypes.Declaration)
 	// Version is called for each schema of a CRD.
 	Version func(*Pass, *Version)
 	// Node is called for each node of each schema that describes values of an object, parents first.
@@ -139,8 +145,12 @@ func ParseProfile(name string) (Profile, bool) {
 type Option struct {
 	Name  string
 	Title string
-	// Default is an int64 or a []string, and the type of all values.
+	// Default is an int64, a string or a []string, and the type of all values.
 	Default any
+	// Values are those that a string may be.
+	Values []string
+	// Pattern is the regular expression of the items of a list, and Form says it in words; "" for any strings.
+	Pattern, Form string
 }
 
 // Find returns the lint rule of an ID, or nil.
@@ -154,15 +164,21 @@ func Find(id string) *Rule {
 }
 
 // Bad returns the example in which the lint rule finds something.
-func (r *Rule) Bad() string { return r.sideOfExample("- ") }
+func (r *Rule) Bad() string { return sideOf(r.Example, "- ") }
 
 // Good returns the example in which the lint rule finds nothing.
-func (r *Rule) Good() string { return r.sideOfExample("+ ") }
+func (r *Rule) Good() string { return sideOf(r.Example, "+ ") }
 
-// sideOfExample returns the lines of both sides of the example, and the lines with the mark of one side.
-func (r *Rule) sideOfExample(mark string) string {
+// GoBad returns the Go types in which the lint rule finds something.
+func (r *Rule) GoBad() string { return sideOf(r.GoExample, "- ") }
+
+// GoGood returns the Go types in which the lint rule finds nothing.
+func (r *Rule) GoGood() string { return sideOf(r.GoExample, "+ ") }
+
+// sideOf returns the lines of both sides of an example, and the lines with the mark of one side.
+func sideOf(example, mark string) string {
 	var b strings.Builder
-	for line := range strings.Lines(strings.TrimPrefix(r.Example, "\n")) {
+	for line := range strings.Lines(strings.TrimPrefix(example, "\n")) {
 		if has := line[:min(2, len(line))]; has == "  " || has == mark {
 			b.WriteString(line[2:])
 		}

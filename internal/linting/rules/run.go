@@ -60,6 +60,7 @@ func Run(s *Selection, in Input) finding.List {
 	if in.Old != nil && slices.ContainsFunc(s.Active, func(a Active) bool { return a.Change != nil }) {
 		runChanges(passes, common.changes(in.Answer))
 	}
+	runGoTypes(passes, &common)
 	for _, v := range common.Versions {
 		runVersion(passes, v)
 	}

@@ -71,7 +71,10 @@ func ruleAsJSON(r *rules.Rule) ruleJSON {
 		Options: []optionJSON{}, URL: ruleURL(r.ID),
 	}
 	for _, o := range r.Options {
-		out.Options = append(out.Options, optionJSON(o))
+		out.Options = append(out.Options, optionJSON{o.Name, o.Title, o.Default})
+	}
+	if r.GoExample != "" {
+		out.Bad, out.Good = example(r.GoBad()), example(r.GoGood())
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func topicMarkdown(b *strings.Builder, list []*rules.Rule) {
 	fmt.Fprintf(b, "\n## %s\n\n", topicTitle(list[0].Topic))
 	b.WriteString("| rule | severity | profile | what is found |\n|---|---|---|---|\n")
 	for _, r := range list {
-		fmt.Fprintf(b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, r.Profile, strings.ReplaceAll(r.Title, "|", `\|`))
+		fmt.Fprintf(b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, r.Profile, inCell(r.Title))
 	}
 	for _, r := range list {
 		b.WriteString("\n### " + r.ID + "\n\n" + ruleMarkdown(r))
@@ -104,7 +104,7 @@ func ruleHelp(r *rules.Rule) string {
 	if len(r.Options) > 0 {
 		b.WriteString("\n| option | default | |\n|---|---|---|\n")
 		for _, o := range r.Options {
-			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", o.Name, optionValue(o.Default), o.Title)
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", o.Name, inCell(optionValue(o.Default)), inCell(o.Title))
 		}
 	}
 	return b.String()
@@ -122,5 +122,8 @@ func settingsMarkdown(r *rules.Rule) string {
 	}
 	return b.String()
 }
+
+// inCell escapes a text for the cell of a table.
+func inCell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -106,6 +106,9 @@ func examples(r *rules.Rule) []ruleExample {
 	if r.Example != "" {
 		list = append(list, ruleExample{"Bad", "yaml", example(r.Bad())}, ruleExample{"Good", "yaml", example(r.Good())})
 	}
+	if r.GoExample != "" {
+		list = append(list, ruleExample{"Bad", "go", example(r.GoBad())}, ruleExample{"Good", "go", example(r.GoGood())})
+	}
 	return list
 }
 
