@@ -52,3 +52,33 @@ func lineOf(t *testing.T, b *Built, object, text string) int {
 	t.Fatalf("no line %q of %s in:\n%s", text, object, b.Text)
 	return 0
 }
+
+// TestOriginInsideOfText: a place in a text leads to the same character of the text that it is a copy of.
+func TestOriginInsideOfText(t *testing.T) {
+	dir := write(t, map[string]string{
+		"kustomization.yaml": "namePrefix: a-\nresources: [lamp.yaml]\n",
+		"lamp.yaml":          "kind: Lamp\napiVersion: example.com/v1\nspec:\n    # of the lamp\n    rule: \"self.watts < 100 && self.colours == 'red'\"\n    notes: |\n        hangs above\n        the desk\nmetadata:\n    name: desk\n",
+	})
+	b, err := Build(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(b.Text), "\n")
+	for _, test := range []struct{ line, part, want string }{
+		{"  rule: self.watts < 100 && self.colours == 'red'", "colours", "5:37"},
+		{"  rule: self.watts < 100 && self.colours == 'red'", "self.watts", "5:11"},
+		{"    the desk", "desk", "8:13"},
+	} {
+		for i, line := range lines {
+			if line == test.line {
+				o := b.Origin(i+1, strings.Index(line, test.part)+1, "")
+				if got := fmt.Sprintf("%d:%d", o.Line, o.Column); got != test.want || filepath.Base(o.File) != "lamp.yaml" {
+					t.Errorf("%s leads to %s:%s, want %s", test.part, o.File, got, test.want)
+				}
+			}
+		}
+		if !strings.Contains(string(b.Text), test.line) {
+			t.Errorf("no line %q in\n%s", test.line, b.Text)
+		}
+	}
+}
