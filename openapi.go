@@ -73,8 +73,10 @@ type JSONSchemaOptions struct {
 }
 
 // JSONSchemas returns a JSON Schema (draft 7) for each kind and served version, for
-// editors and validators of manifests, by the name of its file. The error is that of
-// OpenAPIV3, and for two schemas of one file.
+// editors and validators of manifests, by the name of its file. If there are any,
+// "all.json" refers to the others: it applies to each object the schema of its
+// apiVersion and kind, and accepts other objects. The error is that of OpenAPIV3, and
+// for two schemas of one file.
 func (c *Cluster) JSONSchemas(opts JSONSchemaOptions) (map[string][]byte, error) {
 	c = c.ready()
 	layout := jsonschema.Layout(opts.Layout)
@@ -98,16 +100,28 @@ func (c *Cluster) JSONSchemas(opts JSONSchemaOptions) (map[string][]byte, error)
 	}
 	texts := map[string][]byte{}
 	for i := range docs {
-		text, err := docs[i].MarshalJSON()
-		if err != nil {
+		if texts[paths[i]], err = indented(&docs[i]); err != nil {
 			return nil, err
 		}
-		var b bytes.Buffer
-		if err := json.Indent(&b, text, "", "  "); err != nil {
+	}
+	if len(docs) > 0 {
+		if texts[jsonschema.ByKindPath], err = indented(jsonschema.NewByKind(docs, paths)); err != nil {
 			return nil, err
 		}
-		b.WriteByte('\n')
-		texts[paths[i]] = b.Bytes()
 	}
 	return texts, nil
+}
+
+// indented returns the text of a file of JSON.
+func indented(value json.Marshaler) ([]byte, error) {
+	text, err := value.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
 }

@@ -61,7 +61,7 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of each field, instead of writing a document")
 	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; kustomize: the file for openapi.path of a kustomization; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", kustomizeFormat, string(docgen.Markdown), string(docgen.HTML))
-	flags.Var(directoryFlag(&f.out), "out", outUsage+"; a file for each document")
+	flags.Var(directoryFlag(&f.out), "out", outUsage+"; a file for each document, and all.json for all JSON Schemas")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {

@@ -113,9 +113,9 @@ func TestOpenAPIFiles(t *testing.T) {
 		"--format yaml":                        {"apis/example.com/v1.yaml", "apis/example.com/v2.yaml"},
 		"--v2":                                 {"v2.json"},
 		"--format kustomize":                   {"schema.json"},
-		"--format jsonschema":                  {"example.com/other_v1.json", "example.com/other_v2.json", "example.com/thing_v1.json"},
-		"--format jsonschema --layout kubeval": {"other-example-v1.json", "other-example-v2.json", "thing-example-v1.json"},
-		"--format jsonschema --layout flat":    {"other-example.com-v1.json", "other-example.com-v2.json", "thing-example.com-v1.json"},
+		"--format jsonschema":                  {"all.json", "example.com/other_v1.json", "example.com/other_v2.json", "example.com/thing_v1.json"},
+		"--format jsonschema --layout kubeval": {"all.json", "other-example-v1.json", "other-example-v2.json", "thing-example-v1.json"},
+		"--format jsonschema --layout flat":    {"all.json", "other-example.com-v1.json", "other-example.com-v2.json", "thing-example.com-v1.json"},
 	} {
 		out := filepath.Join(t.TempDir(), "made", "here")
 		r := inProcess(t, dir, append([]string{"openapi", "--out", out, "one.yaml", "two.yaml"}, strings.Fields(args)...)...)

@@ -138,6 +138,10 @@ func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinitio
 		d := &docs[i]
 		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version, d}
 	}
+	if f.out != "" && len(docs) > 0 {
+		// It refers to the other files, so it is not printed.
+		files = append(files, outputFile{jsonschema.ByKindPath, "all kinds", jsonschema.NewByKind(docs, paths)})
+	}
 	return files, nil
 }
 

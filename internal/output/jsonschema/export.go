@@ -1,5 +1,5 @@
 // Package jsonschema writes the schemas of CustomResourceDefinitions as JSON Schema, one for each kind and
-// version, for editors (yaml-language-server), kubeconform and other validators of manifests.
+// version and one for all, for editors (yaml-language-server), kubeconform and other validators of manifests.
 //
 // A schema accepts what kube-apiserver accepts, as far as JSON Schema can express it. This includes what the
 // server does to an object before validation: it prunes unknown fields, drops nulls and applies defaults. CEL
@@ -7,9 +7,6 @@
 package jsonschema
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
@@ -37,14 +34,7 @@ type Document struct {
 // MarshalJSON writes the schema; the same bytes for the same CRD, with the
 // keywords in the order of the fields of Schema.
 func (d *Document) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	// Descriptions are for people, so < is not escaped.
-	e.SetEscapeHTML(false)
-	if err := e.Encode(d.Schema); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	return marshal(d.Schema)
 }
 
 // Export returns the schemas of all served versions of the CRDs, sorted by
@@ -75,7 +65,7 @@ func (o Options) root(r *resource.Resource) *Schema {
 		out = x.node(r.Schema, false)
 	}
 	out.Dialect = Draft07
-	typeMeta(out, r)
+	out.identify(r.GroupVersion().String(), r.Kind)
 	var own *schema.Schema
 	if r.Schema != nil {
 		own = r.Schema.Property("metadata")
@@ -89,19 +79,19 @@ func (o Options) root(r *resource.Resource) *Schema {
 	return out
 }
 
-// typeMeta adds apiVersion and kind, which the server requires.
-func typeMeta(out *Schema, r *resource.Resource) {
+// identify requires an apiVersion and a kind, as the server does.
+func (s *Schema) identify(apiVersion, kind string) {
 	for _, f := range [...]struct{ name, value string }{
-		{"apiVersion", r.GroupVersion().String()},
-		{"kind", r.Kind},
+		{"apiVersion", apiVersion},
+		{"kind", kind},
 	} {
-		s := out.Properties[f.name]
-		if s == nil {
-			s = &Schema{}
-			out.set(f.name, s)
+		p := s.Properties[f.name]
+		if p == nil {
+			p = &Schema{}
+			s.set(f.name, p)
 		}
-		s.Type, s.Enum = Types{"string"}, []any{f.value}
-		out.require(f.name)
+		p.Type, p.Enum = Types{"string"}, []any{f.value}
+		s.require(f.name)
 	}
 }
 

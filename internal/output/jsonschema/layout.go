@@ -51,7 +51,7 @@ func (l Layout) Template(dir string) string {
 }
 
 // Paths returns the names of the files of documents. It fails if two share a name, as groups with the same first
-// label do in the layout Kubeval.
+// label do in the layout Kubeval, and if a group has the name of the file of ByKind.
 func (l Layout) Paths(docs []Document) ([]string, error) {
 	paths := make([]string, len(docs))
 	first := map[string]*Document{}
@@ -61,6 +61,9 @@ func (l Layout) Paths(docs []Document) ([]string, error) {
 		if other := first[p]; other != nil {
 			return nil, fmt.Errorf("%s of %s/%s and of %s/%s would both be in %q; choose the layout %q",
 				d.Kind, other.Group, other.Version, d.Group, d.Version, p, Kubeconform)
+		}
+		if strings.HasPrefix(p, ByKindPath+"/") {
+			return nil, fmt.Errorf("the folder of the group %s and the schema of all kinds would both be %q; choose the layout %q", d.Group, ByKindPath, Flat)
 		}
 		first[p] = d
 		paths[i] = p

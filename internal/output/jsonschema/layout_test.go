@@ -27,4 +27,13 @@ func TestLayouts(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
+	docs[1].Group = jsonschema.ByKindPath
+	_, err = jsonschema.Kubeconform.Paths(docs)
+	const taken = `the folder of the group all.json and the schema of all kinds would both be "all.json"; choose the layout "flat"`
+	if err == nil || err.Error() != taken {
+		t.Errorf("got %v, want %s", err, taken)
+	}
+	if _, err := jsonschema.Flat.Paths(docs); err != nil {
+		t.Error(err)
+	}
 }
