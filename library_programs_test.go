@@ -1,13 +1,18 @@
-// Code generated from docs/library.md by go test . -run LibraryPage -update; DO NOT EDIT.
+// Code generated from docs/library.md and docs/own-tool.md by go test . -run LibraryPage -update; DO NOT EDIT.
 
 package crdtool_test
 
 import (
 	"context"
+	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"log"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool"
 	"github.com/crdtool/crdtool/defaulting"
@@ -16,24 +21,27 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// libraryMains are the programs of the page, as TestMain runs them.
+// libraryMains are the programs of the pages, as TestMain runs them.
 var libraryMains = map[string]func(){
-	"p01": p01,
-	"p02": p02,
-	"p03": p03,
-	"p04": p04,
-	"p05": p05,
-	"p06": p06,
-	"p07": p07,
-	"p08": p08,
-	"p09": p09,
-	"p10": p10,
-	"p11": p11,
-	"p12": p12,
-	"p13": p13,
-	"p14": p14,
-	"p15": p15,
-	"p16": p16,
+	"p01":   p01,
+	"p02":   p02,
+	"p03":   p03,
+	"p04":   p04,
+	"p05":   p05,
+	"p06":   p06,
+	"p07":   p07,
+	"p08":   p08,
+	"p09":   p09,
+	"p10":   p10,
+	"p11":   p11,
+	"p12":   p12,
+	"p13":   p13,
+	"p14":   p14,
+	"p15":   p15,
+	"p16":   p16,
+	"own01": own01,
+	"own02": own02,
+	"own03": own03,
 }
 
 func p01() {
@@ -270,9 +278,9 @@ func p13() {
 		fmt.Println(groupVersion, json.Valid(text))
 	}
 	schemas, err := cluster.JSONSchemas(crdtool.JSONSchemaOptions{})
-	fmt.Println(len(schemas), "JSON Schema", err)
-	for file, text := range schemas {
-		fmt.Println(file, json.Valid(text))
+	fmt.Println(len(schemas), "JSON Schemas", err)
+	for _, file := range slices.Sorted(maps.Keys(schemas)) {
+		fmt.Println(file, json.Valid(schemas[file]))
 	}
 }
 
@@ -318,4 +326,149 @@ func p16() {
 	defaulting.Apply(object, s)
 	fmt.Println("defaulted:", object)
 	fmt.Println("structural:", structural.CheckSchema(s)[0].ServerPath, "is missing")
+}
+
+const appCRD = `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: apps.example.com},
+spec: {group: example.com, scope: Namespaced, names: {kind: App, plural: apps}, versions: [{name: v1, served: true, storage: true,
+schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: %s}}}}}]}}`
+
+// generate makes a CRD of fields such as "integer | default=1".
+func generate(fields map[string]string) []byte {
+	properties := map[string]any{}
+	for name, field := range fields {
+		words := strings.Split(field, " | ")
+		property := map[string]any{"type": words[0]}
+		for _, word := range words[1:] {
+			keyword, value, _ := strings.Cut(word, "=")
+			property[keyword] = json.RawMessage(value)
+		}
+		properties[name] = property
+	}
+	text, err := json.Marshal(properties)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return fmt.Appendf(nil, appCRD, text)
+}
+
+// check prints the server's answer to a CRD, and what breaks if it replaces another.
+func check(crd []byte, stored ...[]byte) {
+	linter, err := crdtool.NewLinter(crdtool.LintOptions{KubeVersions: "all", Profile: "server", Stored: stored})
+	if err != nil {
+		log.Fatal(err)
+	}
+	document := linter.Lint("generated", crd).Documents[0]
+	for _, cause := range document.APIServer.Causes {
+		fmt.Println("refused:", cause.Field+":", cause.Message)
+	}
+	fmt.Printf("accepted: %v; least version: %q\n", document.APIServer.Accepted, document.Support.Least)
+	diff, err := crdtool.Diff(context.Background(), crdtool.DiffOptions{}, crdtool.DiffSide{Texts: stored}, crdtool.DiffSide{Texts: [][]byte{crd}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, change := range diff.CRDs[0].Changes {
+		fmt.Printf("%s: %s (breaking: %v)\n", change.Class, change.Message, change.Breaking)
+	}
+}
+
+func own01() {
+	check(generate(map[string]string{"image": "string", "replicas": `integer | default="two"`}))
+	first := generate(map[string]string{"image": "string", "replicas": `integer | default=2`})
+	check(generate(map[string]string{"replicas": `integer | default=2 | maximum=9`, "address": `string | maxLength=39 | x-kubernetes-validations=[{"rule": "isIP(self)"}]`}), first)
+}
+
+const definition = `apiVersion: apiextensions.crossplane.io/v1
+kind: CompositeResourceDefinition
+metadata: {name: xbuckets.example.com}
+spec:
+  group: example.com
+  names: {kind: XBucket, plural: xbuckets}
+  claimNames: {kind: Bucket, plural: buckets}
+  versions:
+  - name: v1
+    served: true
+    referenceable: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [region]
+            minProperties: 1
+            properties:
+              region: {type: string, enum: [north, south]}
+              days: {type: integer, default: 30}
+`
+
+const claims = `{apiVersion: example.com/v1, kind: Bucket, metadata: {name: logs}, spec: {region: north, compositeDeletePolicy: Foreground}}
+---
+{apiVersion: example.com/v1, kind: XBucket, metadata: {name: logs-x1}, spec: {region: west}}
+`
+
+func own02() {
+	linter, err := crdtool.NewLinter(crdtool.LintOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range linter.Lint("xrd.yaml", []byte(definition)).Findings {
+		fmt.Printf("%s:%d: %s: %s\n", f.File, f.Line, f.Severity, f.Message)
+	}
+	cluster, err := crdtool.NewCluster(crdtool.ClusterOptions{}, []byte(definition))
+	if err != nil {
+		log.Fatal(err)
+	}
+	report, err := cluster.Apply(context.Background(), "claims.yaml", []byte(claims), crdtool.ApplyOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range report.Results {
+		fmt.Println(r.Title(), r.Verdict, r.Object["spec"], r.APIServer.Message)
+	}
+}
+
+//go:embed examples/widgets.yaml examples/upgrade/released.yaml
+var builtIn embed.FS
+
+// newCluster returns a cluster with all CRDs of the program.
+func newCluster() (*crdtool.Cluster, error) {
+	var texts [][]byte
+	err := fs.WalkDir(builtIn, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := builtIn.ReadFile(name)
+		texts = append(texts, text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return crdtool.NewCluster(crdtool.ClusterOptions{KubeVersion: "1.34"}, texts...)
+}
+
+func own03() {
+	cluster, err := newCluster()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, file := range []string{"examples/widget-sample.yaml", "examples/objects/faulty.yaml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			log.Fatal(err)
+		}
+		report, err := cluster.Apply(context.Background(), file, text, crdtool.ApplyOptions{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, r := range report.Results {
+			fmt.Println(r.Title(), r.Verdict, r.Object["spec"])
+			for _, f := range r.Findings {
+				fmt.Printf("  line %d: %s\n", f.Line, f.ServerMessage)
+			}
+		}
+		for _, f := range report.Findings { // such as objects of a kind without a CRD
+			fmt.Printf("  line %d: %s\n", f.Line, f.Message)
+		}
+	}
 }

@@ -20,17 +20,32 @@ import (
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
-var updateLibrary = flag.Bool("update", false, "write what the programs print into docs/library.md")
+var updateLibrary = flag.Bool("update", false, "write what the programs print into the pages")
 
-const (
-	module      = "github.com/crdtool/crdtool"
-	libraryPage = "docs/library.md"
-	// longest is how many lines a program's main may have.
-	longest = 15
-)
+const module = "github.com/crdtool/crdtool"
 
-// program is a program of the page, and what it is said to print.
+// libraryPages are the pages with programs.
+var libraryPages = []*page{
+	{file: "docs/library.md", prefix: "p", least: 10, longestMain: 15, longest: 40},
+	{file: "docs/own-tool.md", prefix: "own", least: 3, longestMain: 25, longest: 60},
+}
+
+// page is a page of documents with programs.
+type page struct {
+	file string
+	// prefix begins the names of its programs.
+	prefix string
+	// least is how many programs it has at least.
+	least int
+	// longestMain and longest are how many lines the main of a program, and a program, may have.
+	longestMain, longest int
+	text                 string
+	programs             []program
+}
+
+// program is a program of a page, and what it is said to print.
 type program struct {
+	page               *page
 	name, text, output string
 	// start and end are the place of the output in the page.
 	start, end int
@@ -38,27 +53,32 @@ type program struct {
 
 var programBlock = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n\n```\n(.*?)```\n")
 
-func libraryPrograms(t *testing.T) (page string, all []program) {
+// read sets the text and the programs of a page.
+func (p *page) read(t *testing.T) {
 	t.Helper()
-	text, err := os.ReadFile(libraryPage)
+	text, err := os.ReadFile(p.file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page = string(text)
-	for i, at := range programBlock.FindAllStringSubmatchIndex(page, -1) {
-		all = append(all, program{fmt.Sprintf("p%02d", i+1), page[at[2]:at[3]], page[at[4]:at[5]], at[4], at[5]})
+	p.text, p.programs = string(text), nil
+	for i, at := range programBlock.FindAllStringSubmatchIndex(p.text, -1) {
+		name := fmt.Sprintf("%s%02d", p.prefix, i+1)
+		p.programs = append(p.programs, program{p, name, p.text[at[2]:at[3]], p.text[at[4]:at[5]], at[4], at[5]})
 	}
-	if len(all) < 10 {
-		t.Fatalf("%s has %d programs with their output, want 10", libraryPage, len(all))
+	if len(p.programs) < p.least {
+		t.Fatalf("%s has %d programs with their output, want %d", p.file, len(p.programs), p.least)
 	}
-	return page, all
 }
 
-// The programs of docs/library.md print what the page says. They are linked into the tests
-// of this package, which spares a program of their own; make thorough builds them as
-// anyone would, in a module that is not this one.
+// The programs of docs/library.md and docs/own-tool.md print what the pages say. They are
+// linked into the tests of this package, which spares a program of their own; make thorough
+// builds them as anyone would, in a module that is not this one.
 func TestLibraryPage(t *testing.T) {
-	page, programs := libraryPrograms(t)
+	var programs []program
+	for _, p := range libraryPages {
+		p.read(t)
+		programs = append(programs, p.programs...)
+	}
 	for i := range programs {
 		programs[i].check(t)
 	}
@@ -70,28 +90,36 @@ func TestLibraryPage(t *testing.T) {
 		binary = buildLibrary(t, programs)
 	}
 	linkedPrograms(t, programs)
-	for i := len(programs) - 1; i >= 0; i-- { // places in the page stay right from the end on
-		p := &programs[i]
-		cmd := exec.Command(binary, p.name) // in this folder, as the page says
-		cmd.Env = append(os.Environ(), runsProgram+"="+p.name)
+	for _, p := range libraryPages {
+		p.run(t, binary)
+	}
+}
+
+// run compares the output of the programs with the page, or writes it there.
+func (p *page) run(t *testing.T, binary string) {
+	t.Helper()
+	for i := len(p.programs) - 1; i >= 0; i-- { // places in the page stay right from the end on
+		c := &p.programs[i]
+		cmd := exec.Command(binary, c.name) // in this folder, as the page says
+		cmd.Env = append(os.Environ(), runsProgram+"="+c.name)
 		out, err := cmd.CombinedOutput()
 		switch {
 		case err != nil:
-			t.Errorf("program %s: %v\n%s\n%s", p.name, err, p.text, out)
+			t.Errorf("program %s: %v\n%s\n%s", c.name, err, c.text, out)
 		case *updateLibrary:
-			page = page[:p.start] + string(out) + page[p.end:]
-		case string(out) != p.output:
-			t.Errorf("program %s prints\n%s\nbut %s shows\n%s\nto write it there: go test . -run LibraryPage -update", p.name, out, libraryPage, p.output)
+			p.text = p.text[:c.start] + string(out) + p.text[c.end:]
+		case string(out) != c.output:
+			t.Errorf("program %s prints\n%s\nbut %s shows\n%s\nto write it there: go test . -run LibraryPage -update", c.name, out, p.file, c.output)
 		}
 	}
 	if *updateLibrary && !t.Failed() {
-		if err := os.WriteFile(libraryPage, []byte(page), 0o666); err != nil {
+		if err := os.WriteFile(p.file, []byte(p.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// linkedPrograms holds library_programs_test.go to the programs of the page, or writes it.
+// linkedPrograms holds library_programs_test.go to the programs of the pages, or writes it.
 func linkedPrograms(t *testing.T, programs []program) {
 	t.Helper()
 	const name = "library_programs_test.go"
@@ -125,8 +153,8 @@ func linkedPrograms(t *testing.T, programs []program) {
 			fmt.Fprintf(&std, "\t%s\n", path)
 		}
 	}
-	want, err := format.Source([]byte("// Code generated from docs/library.md by go test . -run LibraryPage -update; DO NOT EDIT.\n\npackage crdtool_test\n\nimport (\n" +
-		std.String() + "\n" + ours.String() + ")\n\n// libraryMains are the programs of the page, as TestMain runs them.\nvar libraryMains = map[string]func(){\n" + table.String() + "}\n" + bodies.String()))
+	want, err := format.Source([]byte("// Code generated from docs/library.md and docs/own-tool.md by go test . -run LibraryPage -update; DO NOT EDIT.\n\npackage crdtool_test\n\nimport (\n" +
+		std.String() + "\n" + ours.String() + ")\n\n// libraryMains are the programs of the pages, as TestMain runs them.\nvar libraryMains = map[string]func(){\n" + table.String() + "}\n" + bodies.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +166,7 @@ func linkedPrograms(t *testing.T, programs []program) {
 			t.Fatal(err)
 		}
 	}
-	t.Fatalf("%s has other programs than %s; go test . -run LibraryPage -update writes it, and the same again what they print", name, libraryPage)
+	t.Fatalf("%s has other programs than the pages; go test . -run LibraryPage -update writes it, and the same again what they print", name)
 }
 
 // check holds a program to gofmt and to its length.
@@ -156,13 +184,28 @@ func (p *program) check(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := strings.Count(p.text, "\n"); n > p.page.longest {
+		t.Errorf("program %s has %d lines, at most %d are few", p.name, n, p.page.longest)
+	}
 	for _, d := range f.Decls {
 		if main, ok := d.(*ast.FuncDecl); ok {
-			if n := set.Position(main.Body.Rbrace).Line - set.Position(main.Body.Lbrace).Line - 1; n > longest {
-				t.Errorf("program %s: main has %d lines, at most %d are few", p.name, n, longest)
+			if n := set.Position(main.Body.Rbrace).Line - set.Position(main.Body.Lbrace).Line - 1; n > p.page.longestMain {
+				t.Errorf("program %s: main has %d lines, at most %d are few", p.name, n, p.page.longestMain)
 			}
 		}
 	}
+}
+
+// embeddedFiles returns the files that programs embed, which have to be in the folder of their package.
+func embeddedFiles(programs []program) (names []string) {
+	for i := range programs {
+		for line := range strings.Lines(programs[i].text) {
+			if list, found := strings.CutPrefix(line, "//go:embed "); found {
+				names = append(names, strings.Fields(list)...)
+			}
+		}
+	}
+	return names
 }
 
 // buildLibrary builds the programs in a module of its own, as anyone would who
@@ -201,6 +244,13 @@ func buildLibrary(t *testing.T, programs []program) string {
 	}
 	write("go.sum", string(sum))
 
+	for _, name := range embeddedFiles(programs) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, string(text))
+	}
 	var cases bytes.Buffer
 	for i := range programs {
 		p := &programs[i]
@@ -215,7 +265,7 @@ func buildLibrary(t *testing.T, programs []program) string {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("the programs of %s do not build: %v\n%s", libraryPage, err, out)
+		t.Fatalf("the programs do not build: %v\n%s", err, out)
 	}
 	return binary
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// runsProgram makes the test binary be one of the programs of docs/library.md.
+// runsProgram makes the test binary be one of the programs of docs/library.md and docs/own-tool.md.
 const runsProgram = "CRDTOOL_TEST_RUNS_PROGRAM"
 
 // TestMain lets the collector run as seldom as the command does: little of what
