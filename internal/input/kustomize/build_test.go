@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -72,5 +73,27 @@ func TestSchemaIsOfOneKustomization(t *testing.T) {
 	}
 	if texts[1] == texts[0] {
 		t.Errorf("the schema changes nothing:\n%s", texts[1])
+	}
+}
+
+// TestChangesFiles: a kustomization that only lists files below it need not be built.
+func TestChangesFiles(t *testing.T) {
+	dir := write(t, map[string]string{"other.yaml": lamp, "k/lamp.yaml": lamp, "k/base/kustomization.yaml": "resources: []\n"})
+	for text, want := range map[string]bool{
+		"resources: [lamp.yaml]\n": false,
+		"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata: {name: k}\nresources: [lamp.yaml]\n": false,
+		"resources: [lamp.yaml, base]\n":                 true,
+		"resources: [../other.yaml]\n":                   true,
+		"resources: [absent.yaml]\n":                     true,
+		"resources: [lamp.yaml]\nnamePrefix: a-\n":       true,
+		"resources: [lamp.yaml]\npatches: [{path: a}]\n": true,
+		"resources: [\n":                                 true,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "k", "kustomization.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := ChangesFiles(filepath.Join(dir, "k")); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
 	}
 }

@@ -25,8 +25,8 @@ func TestOriginOfMissing(t *testing.T) {
 		line := lineOf(t, b, test.object, test.line)
 		o := b.Origin(line, strings.Index(strings.Split(string(b.Text), "\n")[line-1], strings.TrimPrefix(test.line, "- "))+1, test.path)
 		got := fmt.Sprintf("%s:%d %s", strings.TrimPrefix(filepath.ToSlash(o.File), "testdata/overlays/"), o.Line, strings.TrimPrefix(strings.TrimSpace(o.Source), "- "))
-		if got != test.want {
-			t.Errorf("%s of %s leads to %s, want %s", test.path, test.object, got, test.want)
+		if got != test.want || o.Kustomization != b.Dir || !o.First {
+			t.Errorf("%s of %s leads to %s in %s, want %s", test.path, test.object, got, o.Kustomization, test.want)
 		}
 	}
 }
