@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/input/files"
+	"github.com/crdtool/crdtool/internal/input/kustomize"
 	"github.com/crdtool/crdtool/internal/output/render"
 	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/internal/text/finding"
@@ -109,7 +109,7 @@ func (t *objectsTwice) folder(file string) string {
 func (t *objectsTwice) isKustomized(dir string) bool {
 	is, known := t.kustomized[dir]
 	if !known {
-		is = files.IsKustomized(dir)
+		is = kustomize.IsDir(dir)
 		if t.kustomized == nil {
 			t.kustomized = map[string]bool{}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 
@@ -33,8 +34,8 @@ func buildKustomization(cmd *cobra.Command, dir string) (*kustomize.Built, error
 	return b.Built, err
 }
 
-// kustomize builds the kustomizations of --kustomize, and those of named directories. If one of the latter cannot be built,
-// its files are read one by one.
+// kustomize builds the kustomizations of --kustomize, and those of named directories. If one of the latter needs more than
+// crdtool does, such as to fetch, its files are read one by one.
 func (r *applyRun) kustomize(paths []string) {
 	for _, dir := range r.flags.kustomize {
 		b, err := buildKustomization(r.cmd, dir)
@@ -49,8 +50,12 @@ func (r *applyRun) kustomize(paths []string) {
 			continue
 		}
 		b, err := buildKustomization(r.cmd, dir)
-		if err != nil {
+		if unsupported := new(kustomize.Unsupported); errors.As(err, &unsupported) {
 			note(r.stderr, "%v; its files are read one by one", err)
+			continue
+		}
+		if err != nil {
+			r.couldNotRead(err)
 			continue
 		}
 		r.files.AddBuilt(b)

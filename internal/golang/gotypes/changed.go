@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/input/kustomize"
 	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
@@ -68,7 +69,7 @@ func (m *Module) changesAround(file string) *changes {
 			}
 			return nil
 		}
-		kustomization := isKustomization(e.Name())
+		kustomization := kustomize.IsFile(e.Name())
 		if !kustomization && !isScript(e.Name()) {
 			return nil
 		}
@@ -97,8 +98,4 @@ func isScript(name string) bool {
 		return true
 	}
 	return name == "Makefile"
-}
-
-func isKustomization(name string) bool {
-	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
 }

@@ -1,27 +1,11 @@
 package files
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
 )
-
-// isKustomization reports whether a name is one of the files that kustomize build reads first.
-func isKustomization(name string) bool {
-	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
-}
-
-// IsKustomized reports whether a directory has a kustomization.
-func IsKustomized(dir string) bool {
-	for _, name := range [...]string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
-			return true
-		}
-	}
-	return false
-}
 
 // patches are the files, by place, with which kustomizations change resources. Components are kustomizations, too,
 // and are read when they are found.

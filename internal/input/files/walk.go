@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/gitignore"
+	"github.com/crdtool/crdtool/internal/input/kustomize"
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
@@ -101,7 +102,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 		where := joinName(place, entry.Name())
 		kind := entry.Type()
 		readable := source.Readable(name)
-		if !kind.IsDir() && !readable && !isKustomization(entry.Name()) {
+		if !kind.IsDir() && !readable && !kustomize.IsFile(entry.Name()) {
 			w.others++
 			continue
 		}
@@ -131,7 +132,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 			}
 			continue
 		}
-		if isKustomization(entry.Name()) {
+		if kustomize.IsFile(entry.Name()) {
 			w.list.patches.read(w.list.on, name, where)
 			if !readable {
 				continue

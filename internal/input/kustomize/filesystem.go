@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
 	"github.com/crdtool/crdtool/internal/input/confine"
@@ -31,12 +29,14 @@ type fileSystem struct {
 	read  map[string][]byte // by absolute name
 	order []string          // the names in read, as they were read first
 	size  int
-	// reads are the reads of the current build, of which there may be so many.
+	// reads counts the files that the current build has read, and maxReads is its limit.
 	reads, maxReads int
 	// refused is the first error of ReadFile that is not of the disk: kustomize does not pass all errors on.
 	refused error
 	// hasSchema says that a kustomization has a schema of its own.
 	hasSchema bool
+	// isComponent says that the kustomization is a component, which others name.
+	isComponent bool
 	// instead are files with other texts, to see what a change does.
 	instead map[string][]byte
 }
@@ -94,7 +94,7 @@ func (s *fileSystem) ReadFile(name string) ([]byte, error) {
 	if err := refuseLarge(s.shown(name), text); err != nil {
 		return nil, s.refuse(err)
 	}
-	if isKustomization(name) {
+	if IsFile(name) {
 		if err := s.kustomization(s.shown(name), text); err != nil {
 			return nil, s.refuse(err)
 		}
@@ -109,10 +109,6 @@ func (s *fileSystem) refuse(err error) error {
 		s.refused = err
 	}
 	return err
-}
-
-func isKustomization(name string) bool {
-	return slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(name))
 }
 
 func (s *fileSystem) IsDir(name string) bool {

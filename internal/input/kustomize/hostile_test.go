@@ -121,6 +121,9 @@ func TestHostileKustomizations(t *testing.T) {
 		want  string
 	}{
 		{"no kustomization", map[string]string{"lamp.yaml": lamp}, "unable to find one of 'kustomization.yaml'"},
+		{"two files", map[string]string{"kustomization.yaml": "resources: []\n", "kustomization.yml": "resources: []\n"}, "Found multiple kustomization files"},
+		{"component", map[string]string{"kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [a.yaml]\n"}, "it is a component, and may need"},
+		{"charts", map[string]string{"kustomization.yaml": "helmCharts: [{name: a, version: v1}]\n"}, "needs the program helm"},
 		{"empty", map[string]string{"kustomization.yaml": ""}, "empty"},
 		{"no mapping", map[string]string{"kustomization.yaml": "- a\n"}, "invalid Kustomization"},
 		{"broken", map[string]string{"kustomization.yaml": "resources: [\n"}, "invalid Kustomization"},

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -45,6 +47,11 @@ type Built struct {
 // IsDir reports whether a directory has a kustomization.
 func IsDir(dir string) bool { return fileIn(dir) != "" }
 
+// IsFile reports whether a name is one of those that the file of a kustomization has.
+func IsFile(name string) bool {
+	return slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(name))
+}
+
 // fileIn returns the file of a directory's kustomization; "" if it has none.
 func fileIn(dir string) string {
 	for _, name := range konfig.RecognizedKustomizationFileNames() {
@@ -56,14 +63,17 @@ func fileIn(dir string) string {
 	return ""
 }
 
-// Build builds the kustomization of a directory. Its error is a *source.PathError.
+// Build builds the kustomization of a directory. Its error is a *source.PathError. It wraps an *Unsupported if the kustomization
+// may be right, and kustomize itself able to build it.
 func Build(dir string) (*Built, error) {
-	fail := func(err error) (*Built, error) {
-		return nil, &source.PathError{Path: dir, Problem: dir + " cannot be built with kustomize: " + err.Error(), Err: err}
-	}
 	inputs, err := newFileSystem(dir)
 	if err != nil {
 		return nil, source.NewPathError(dir, err)
+	}
+	fail := func(err error) (*Built, error) {
+		// kustomize names files by their absolute names, and some of its messages end with a line break.
+		reason := strings.TrimSpace(strings.ReplaceAll(err.Error(), inputs.dir, inputs.named))
+		return nil, &source.PathError{Path: dir, Problem: dir + " cannot be built with kustomize: " + reason, Err: err}
 	}
 	m, err := inputs.build()
 	if err != nil {
@@ -94,6 +104,12 @@ func (s *fileSystem) build() (m resmap.ResMap, err error) {
 		}
 		if s.refused != nil {
 			err = s.refused
+		}
+		switch {
+		case types.IsErrOnlyBuiltinPluginsAllowed(err):
+			err = &Unsupported{err.Error()}
+		case err != nil && s.isComponent:
+			err = &Unsupported{"it is a component, and may need a kustomization that names it: " + err.Error()}
 		}
 		if s.hasSchema {
 			openapi.ResetOpenAPI() // kustomize would keep the schema for other kustomizations

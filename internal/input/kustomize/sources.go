@@ -60,7 +60,7 @@ func readSources(inputs *fileSystem) *sources {
 			continue // such as the file of a generated ConfigMap
 		}
 		f := &sourceFile{name: name, layer: i, read: source.Read(inputs.shown(name), text)}
-		if isKustomization(name) {
+		if IsFile(name) {
 			f.layer = 2*len(inputs.order) - i // it is read first and applied last
 		}
 		for _, root := range roots {
@@ -142,7 +142,7 @@ func (s *sources) walk(v *value) {
 // inner reads the YAML in a string, as patches in a kustomization and in transformers are.
 func (s *sources) inner(v *value) {
 	d := v.in
-	if d.outer != nil || !strings.Contains(v.node.Value, "\n") || !isKustomization(d.file.name) && !strings.HasSuffix(d.kind, "Transformer") && !strings.HasSuffix(d.kind, "Generator") {
+	if d.outer != nil || !strings.Contains(v.node.Value, "\n") || !IsFile(d.file.name) && !strings.HasSuffix(d.kind, "Transformer") && !strings.HasSuffix(d.kind, "Generator") {
 		return
 	}
 	roots, err := parse([]byte(v.node.Value))

@@ -102,7 +102,10 @@ type Widget struct {
 `
 
 // GeneratedDocument is a CRD that is generated from the Go file of an example. Its schema has none of the fields.
-const GeneratedDocument = `apiVersion: apiextensions.k8s.io/v1
+const GeneratedDocument = generatedHead + " {type: object}\n"
+
+// generatedHead is a CRD of controller-gen up to its schema.
+const generatedHead = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
   annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
@@ -116,5 +119,4 @@ spec:
     served: true
     storage: true
     schema:
-      openAPIV3Schema: {type: object}
-`
+      openAPIV3Schema:`

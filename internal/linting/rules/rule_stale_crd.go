@@ -72,22 +72,7 @@ type Widget struct {
 	},
 }
 
-const staleHead = `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  annotations: {controller-gen.kubebuilder.io/version: v0.19.0}
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
+const staleHead = "\n" + generatedHead + `
         type: object
         required: [spec]
         properties:
