@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/yaml"
@@ -15,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/objects/apply"
+	"github.com/crdtool/crdtool/internal/objects/crdsearch"
 )
 
 // loadCluster reads the CRDs and the live objects, and finds the files of the objects to apply.
@@ -106,17 +105,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 
 // searched reports whether the paths of the objects include all folders that a search for CRDs would read.
 func (r *applyRun) searched(paths []string) bool {
-	search := newCRDSearch(r.config, r.files.Names())
-	for _, dir := range search.folders {
-		root, repository := search.root(dir)
-		if repository && !slices.ContainsFunc(paths, func(p string) bool {
-			abs, err := filepath.Abs(p)
-			return err == nil && p != files.Stdin && below(root, abs)
-		}) {
-			return false
-		}
-	}
-	return true
+	return crdsearch.New(files.Disk, r.config, r.files.Names()).IsWithin(paths)
 }
 
 // input is a file, or the error of reading it.

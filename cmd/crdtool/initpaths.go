@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
+	"github.com/crdtool/crdtool/internal/objects/crdsearch"
 )
 
 // The usual folders of CRDs, samples and Go types in operators and charts, the most common first.
@@ -124,7 +125,7 @@ func anyFile(dir string, named func(string) bool, is func([]byte) bool) bool {
 		case entry.IsDir() && path != dir && files.Skips(path):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && named(path):
-			if text, err := confine.ReadFile(path, maxSearchedBytes); err == nil && is(text) {
+			if text, err := confine.ReadFile(path, crdsearch.MaxBytes); err == nil && is(text) {
 				found = true
 				return fs.SkipAll
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/objects/coverage"
+	"github.com/crdtool/crdtool/internal/objects/crdsearch"
 	"github.com/crdtool/crdtool/internal/objects/mutationrun"
 	"github.com/crdtool/crdtool/internal/objects/suite"
 	"github.com/crdtool/crdtool/internal/output/render"
@@ -140,9 +141,9 @@ func (r *testRun) searchCRDs() []*source.Document {
 			r.couldNotRead(withKey(r.config, err, ""))
 		}
 	} else {
-		search := newCRDSearch(r.config, r.files.Names())
-		search.alone = true
-		list = search.list()
+		search := crdsearch.New(files.Disk, r.config, r.files.Names())
+		search.Alone = true
+		list = search.Files()
 	}
 	r.searched = list.Names()
 	var docs []*source.Document
