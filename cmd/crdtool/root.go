@@ -45,7 +45,7 @@ func commands() []command {
 	return []command{
 		{"lint", newLint}, {"rules", newRules}, {"init", newInit}, {"apply-dry", newApplyDry}, {"test", newTest}, {"diff", newDiff},
 		{"convert", newConvert}, {"cost", newCost}, {"openapi", newOpenAPI}, {"docs", newDocs}, {"explain", newExplain}, {"sample", newSample},
-		{"version", newVersion}, {"completion", newCompletion},
+		{"lsp", newLSP}, {"version", newVersion}, {"completion", newCompletion},
 	}
 }
 

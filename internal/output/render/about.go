@@ -41,8 +41,8 @@ const (
 	rulesPage = homepage + "/blob/main/docs/rules.md"
 )
 
-// ruleURL leads to the documentation of a rule.
-func ruleURL(id string) string { return rulesPage + "#" + id }
+// RuleURL leads to the documentation of a rule.
+func RuleURL(id string) string { return rulesPage + "#" + id }
 
 // changesPage documents the kinds of changes.
 const changesPage = homepage + "/blob/main/docs/changes.md"
@@ -52,14 +52,14 @@ func (about *About) url(rule string) string {
 	if about.Changes {
 		return changeURL(rule)
 	}
-	return ruleURL(rule)
+	return RuleURL(rule)
 }
 
 // changeURL leads to the documentation of a kind of change, or of the lint rule that is
 // about the same as the check of another tool.
 func changeURL(id string) string {
 	if upgrade.KindOf(id) == nil {
-		return ruleURL(id)
+		return RuleURL(id)
 	}
 	return changesPage + "#" + id
 }

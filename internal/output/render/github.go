@@ -23,7 +23,7 @@ func GitHub(w io.Writer, r *report.Report, about *About) error {
 		if !standardInput(f.File) {
 			writePlace(b, f, about)
 		}
-		said := sentences(f)
+		said := Sentences(f)
 		for j := range f.Related {
 			r := &f.Related[j]
 			name, _ := about.Repository.Path(r.File)

@@ -173,7 +173,7 @@ func markdownFinding(f *report.Finding, about *About) markdownFile {
 	}
 	b.WriteString(" " + inMarkdown(shorter(headline(f))))
 	if f.Rule != "" {
-		fmt.Fprintf(&b, " ([%s](%s))", inMarkdown(f.Rule), ruleURL(f.Rule))
+		fmt.Fprintf(&b, " ([%s](%s))", inMarkdown(f.Rule), RuleURL(f.Rule))
 	}
 	b.WriteByte('\n')
 	for i := range f.Related {

@@ -68,7 +68,7 @@ func ruleAsJSON(r *rules.Rule) ruleJSON {
 	out := ruleJSON{
 		ID: r.ID, Severity: r.Severity, Profile: r.Profile.String(), Topic: string(r.Topic), Fixable: r.Fixable,
 		Title: r.Title, Why: unwrapped(r.Why), Old: example(r.Old), Bad: example(r.Bad()), Good: example(r.Good()), Go: example(r.Go),
-		Options: []optionJSON{}, URL: ruleURL(r.ID),
+		Options: []optionJSON{}, URL: RuleURL(r.ID),
 	}
 	for _, o := range r.Options {
 		out.Options = append(out.Options, optionJSON{o.Name, o.Title, o.Default})

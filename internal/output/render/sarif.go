@@ -80,7 +80,7 @@ func describeRule(r *rules.Rule, s finding.Severity) sarifRule {
 		ShortDescription: sarifText{Text: r.Title},
 		FullDescription:  sarifText{Text: unwrapped(why)},
 		Help:             sarifText{Text: unwrapped(why), Markdown: ruleHelp(r) + settingsMarkdown(r)},
-		HelpURI:          ruleURL(r.ID),
+		HelpURI:          RuleURL(r.ID),
 		Default:          sarifDefault{Level: sarifLevel(s)},
 		Properties: sarifRuleProperties{
 			Tags:            []string{string(r.Topic), "kubernetes", "crd"},
@@ -137,7 +137,7 @@ func (in *sarifResults) result(found *report.Finding) sarifResult {
 	inCRD, name := in.artifact(found.File)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
-		Message:      sarifText{Text: safetext.Lines(strings.Join(sentences(f), "\n"))},
+		Message:      sarifText{Text: safetext.Lines(strings.Join(Sentences(f), "\n"))},
 		Locations:    []sarifLocation{{Physical: in.location(f.File, f.Pos())}},
 		Fingerprints: map[string]string{fingerprintName: in.prints.of(found, name)},
 		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},

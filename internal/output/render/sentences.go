@@ -2,9 +2,9 @@ package render
 
 import "github.com/crdtool/crdtool/report"
 
-// sentences is what a report that shows the file by itself says of a finding: what
+// Sentences is what a report that shows the file by itself, or an editor, says of a finding: what
 // is wrong, the server's words for it, and the help.
-func sentences(f *report.Finding) []string {
+func Sentences(f *report.Finding) []string {
 	said := []string{clip(headline(f))}
 	if server := serverNote(f); server != "" {
 		said = append(said, "server: "+clip(server))

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"io"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/lsp/server"
+	"github.com/crdtool/crdtool/internal/text/safetext"
+)
+
+func newLSP() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lsp",
+		Short: "Answer an editor as a language server, over standard input and output",
+		Example: `crdtool lsp
+code --install-extension crdtool.vsix
+hx --health yaml`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if collectorTuned {
+				debug.SetGCPercent(100) // the server stays, other commands end soon
+			}
+			// The messages are JSON, whose strings need no further escapes.
+			return server.Run(cmd.Context(), cmd.InOrStdin(), keepOpen{safetext.Unwrap(cmd.OutOrStdout())}, version())
+		},
+	}
+	// Editors add --stdio to the command line of a language server.
+	cmd.Flags().Bool("stdio", true, "use standard input and output; there is no other way")
+	return cmd
+}
+
+// keepOpen is a writer that the server does not close.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }

@@ -1,0 +1,135 @@
+package server
+
+import (
+	"context"
+	"sync"
+
+	"github.com/crdtool/crdtool/internal/lsp/diagnose"
+	"github.com/crdtool/crdtool/internal/lsp/lines"
+	"github.com/crdtool/crdtool/internal/lsp/protocol"
+	"github.com/crdtool/crdtool/internal/lsp/workspace"
+)
+
+// checks are the documents whose diagnostics are to be published. One document is checked at a time, the one that was
+// changed last first, so that what is typed is answered before what depends on it.
+type checks struct {
+	server *Server
+	wake   chan struct{}
+
+	mu      sync.Mutex
+	waiting []*workspace.Document // the last one is next
+	// stop ends the running check.
+	stop    context.CancelFunc
+	running string // its document
+	// shown are the documents with diagnostics in the editor.
+	shown map[string]bool
+}
+
+func newChecks(s *Server) *checks {
+	return &checks{server: s, wake: make(chan struct{}, 1), shown: map[string]bool{}}
+}
+
+// add has a version of a document checked. A check of an older version ends.
+func (c *checks) add(doc *workspace.Document) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.remove(doc.URI)
+	c.waiting = append(c.waiting, doc)
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// remove removes a document, and ends its check.
+func (c *checks) remove(uri string) {
+	for i, doc := range c.waiting {
+		if doc.URI == uri {
+			c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
+			break
+		}
+	}
+	if c.running == uri {
+		c.stop()
+	}
+}
+
+// clear removes a closed document and its diagnostics.
+func (c *checks) clear(ctx context.Context, uri string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.remove(uri)
+	if c.shown[uri] {
+		delete(c.shown, uri)
+		_ = c.server.rpc.Notify(ctx, "textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
+	}
+}
+
+// run checks documents until the context is done.
+func (c *checks) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.wake:
+		}
+		for c.next(ctx) {
+		}
+	}
+}
+
+// next checks a document. It reports false if none waits.
+func (c *checks) next(ctx context.Context) bool {
+	c.mu.Lock()
+	last := len(c.waiting) - 1
+	if last < 0 {
+		c.mu.Unlock()
+		return false
+	}
+	doc := c.waiting[last]
+	c.waiting = c.waiting[:last]
+	check, stop := context.WithCancel(ctx)
+	c.stop, c.running = stop, doc.URI
+	c.mu.Unlock()
+
+	list := c.server.diagnostics(check, doc)
+
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	outdated := check.Err() != nil
+	stop()
+	c.running = ""
+	if outdated || len(list) == 0 && !c.shown[doc.URI] && doc.Edited < 0 {
+		return true
+	}
+	c.shown[doc.URI] = true
+	// The lock orders what is published: no version follows a newer one.
+	_ = c.server.rpc.Notify(ctx, "textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: doc.URI, Version: &doc.Version, Diagnostics: list})
+	return true
+}
+
+// diagnostics returns those of a document.
+func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []protocol.Diagnostic {
+	p := s.workspace.Project(ctx, doc)
+	list := []protocol.Diagnostic{}
+	if ctx.Err() != nil {
+		return list
+	}
+	texts := map[string]*lines.Lines{}
+	linesOf := func(name string) *lines.Lines {
+		if l, ok := texts[name]; ok {
+			return l
+		}
+		var l *lines.Lines
+		if text, err := p.Files.Load(name); err == nil {
+			l = lines.Of(text)
+		}
+		texts[name] = l
+		return l
+	}
+	found := diagnose.Document(ctx, p, doc)
+	for i := range found {
+		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
+	}
+	return list
+}

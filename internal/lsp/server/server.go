@@ -1,0 +1,213 @@
+// Package server answers the messages of an editor.
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/channel"
+	"github.com/creachadair/jrpc2/handler"
+
+	"github.com/crdtool/crdtool/internal/lsp/protocol"
+	"github.com/crdtool/crdtool/internal/lsp/workspace"
+)
+
+// A Server has one client.
+type Server struct {
+	version   string
+	workspace *workspace.Workspace
+	rpc       *jrpc2.Server
+	client    protocol.ClientCapabilities
+	checks    *checks
+
+	mu       sync.Mutex
+	state    state
+	settings settings
+	// registered are the file events that the client was asked for.
+	registered bool
+}
+
+// A state is that of the connection.
+type state int
+
+const (
+	created state = iota
+	initialized
+	shutDown
+)
+
+// Run answers the messages of a client until it exits, closes its stream, or the context is done. It returns an error
+// if the client did not ask it to shut down before.
+func Run(parent context.Context, in io.Reader, out io.WriteCloser, version string) error {
+	s := &Server{version: version, workspace: workspace.New()}
+	ctx, stop := context.WithCancel(parent)
+	defer stop()
+	s.rpc = jrpc2.NewServer(s.methods(stop), &jrpc2.ServerOptions{
+		AllowPush: true, DisableBuiltin: true, Concurrency: runtime.GOMAXPROCS(0) + 1,
+		NewContext: func() context.Context { return ctx },
+	})
+	s.checks = newChecks(s)
+	go s.checks.run(ctx)
+	s.rpc.Start(channel.Header("")(in, out))
+	closed := make(chan error, 1)
+	go func() { closed <- s.rpc.Wait() }() // it waits for the end of the stream, also after the request to exit
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-closed:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.state == shutDown, parent.Err() != nil:
+		return nil
+	case err == nil, errors.Is(err, io.EOF):
+		return errors.New("the editor ended the connection without a request to shut down")
+	}
+	return err
+}
+
+// methods returns the handlers. Methods that are not listed are answered with an error, or ignored if they need no
+// answer, as the protocol asks for.
+func (s *Server) methods(exit func()) handler.Map {
+	return handler.Map{
+		"initialize":                          request(s.initialize),
+		"initialized":                         s.notification(s.initialized),
+		"shutdown":                            s.shutdown,
+		"exit":                                func(context.Context, *jrpc2.Request) (any, error) { exit(); return nil, nil },
+		"$/cancelRequest":                     s.cancel,
+		"textDocument/didOpen":                notify(s.didOpen),
+		"textDocument/didChange":              notify(s.didChange),
+		"textDocument/didSave":                notify(s.didSave),
+		"textDocument/didClose":               notify(s.didClose),
+		"workspace/didChangeWatchedFiles":     notify(s.didChangeWatchedFiles),
+		"workspace/didChangeWorkspaceFolders": notify(s.didChangeWorkspaceFolders),
+		"workspace/didChangeConfiguration":    notify(s.didChangeConfiguration),
+	}
+}
+
+// request makes a handler of a function of a request.
+func request[P, R any](answer func(context.Context, *P) (R, error)) jrpc2.Handler {
+	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
+		p := new(P)
+		if err := r.UnmarshalParams(p); err != nil {
+			return nil, jrpc2.Errorf(jrpc2.InvalidParams, "%v", err)
+		}
+		result, err := answer(ctx, p)
+		if ctx.Err() != nil {
+			return nil, requestCancelled
+		}
+		return result, err
+	}
+}
+
+// requestCancelled is the error of a request that the client has cancelled.
+var requestCancelled = jrpc2.Errorf(-32800, "cancelled")
+
+// notify makes a handler of a function of a notification. Notifications are handled one after the other.
+func notify[P any](take func(context.Context, *P)) jrpc2.Handler {
+	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
+		p := new(P)
+		if err := r.UnmarshalParams(p); err == nil {
+			take(ctx, p)
+		}
+		return nil, nil
+	}
+}
+
+func (s *Server) notification(take func(context.Context)) jrpc2.Handler {
+	return func(ctx context.Context, _ *jrpc2.Request) (any, error) {
+		take(ctx)
+		return nil, nil
+	}
+}
+
+func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state != created {
+		return nil, jrpc2.Errorf(jrpc2.InvalidRequest, "initialize was sent before")
+	}
+	s.state, s.client = initialized, p.Capabilities
+	s.settings.read(p.InitializationOptions)
+	encoding := protocol.UTF16
+	for _, e := range p.Capabilities.General.PositionEncodings {
+		if e == protocol.UTF8 {
+			encoding = e
+		}
+	}
+	s.workspace.Encoding = encoding == protocol.UTF8
+	var folders []string
+	for _, f := range p.WorkspaceFolders {
+		if path, ok := workspace.PathOf(f.URI); ok {
+			folders = append(folders, path)
+		}
+	}
+	if path, ok := workspace.PathOf(p.RootURI); ok && len(folders) == 0 {
+		folders = append(folders, path)
+	} else if p.RootPath != "" && len(folders) == 0 {
+		folders = append(folders, p.RootPath)
+	}
+	if len(folders) > 0 {
+		// Findings name files from the folder that is open. A folder that is gone changes nothing.
+		_ = os.Chdir(folders[0])
+	}
+	s.workspace.SetFolders(folders)
+	return &protocol.InitializeResult{
+		Capabilities: capabilities(encoding),
+		ServerInfo:   protocol.ServerInfo{Name: "crdtool", Version: s.version},
+	}, nil
+}
+
+func capabilities(encoding string) protocol.ServerCapabilities {
+	return protocol.ServerCapabilities{
+		PositionEncoding: encoding,
+		TextDocumentSync: protocol.TextDocumentSync{OpenClose: true, Change: 2, Save: &protocol.SaveOptions{}},
+		Workspace:        &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
+	}
+}
+
+// initialized asks for the events of files, if the client has them.
+func (s *Server) initialized(ctx context.Context) {
+	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		return
+	}
+	watched := protocol.FileSystemWatchers{Watchers: []protocol.FileSystemWatcher{{GlobPattern: "**/*.{yaml,yml,json,go}"}, {GlobPattern: "**/{.gitignore,PROJECT,go.mod}"}}}
+	go func() {
+		_, _ = s.rpc.Callback(ctx, "client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{
+			{ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: watched},
+		}})
+	}()
+}
+
+func (s *Server) shutdown(context.Context, *jrpc2.Request) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = shutDown
+	return nil, nil
+}
+
+// cancel cancels a request.
+func (s *Server) cancel(_ context.Context, r *jrpc2.Request) (any, error) {
+	var p struct {
+		ID requestID `json:"id"`
+	}
+	if err := r.UnmarshalParams(&p); err == nil {
+		s.rpc.CancelRequest(string(p.ID))
+	}
+	return nil, nil
+}
+
+// A requestID is a number or a string as it is written.
+type requestID string
+
+// UnmarshalJSON keeps the text.
+func (id *requestID) UnmarshalJSON(text []byte) error {
+	*id = requestID(text)
+	return nil
+}
