@@ -27,11 +27,30 @@ func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document
 	if !doc.IsManifest() || p.Config.Leaves(doc.Name, false, nil) {
 		return nil
 	}
-	found := crds(p, doc)
+	t, isTyped := typedIn(doc)
+	if !isTyped {
+		return check(ctx, p, p.Files, doc)
+	}
+	on, broken := p.Files, t.isBroken()
+	if broken {
+		on = overlay(p, doc, t.withoutLine())
+	}
+	found := check(ctx, p, on, doc)
+	if broken {
+		if _, file := read(p.Files, doc, files.Objects); file != nil {
+			found = append(found, t.below(file.Problems)...)
+		}
+	}
+	return slices.DeleteFunc(found, func(f report.Finding) bool { return t.holds(&f) })
+}
+
+// check returns the findings of both commands.
+func check(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
+	found := crds(ctx, p, on, doc)
 	if ctx.Err() != nil {
 		return nil
 	}
-	return sorted(append(found, objects(ctx, p, doc)...))
+	return sorted(append(found, objects(ctx, p, on, doc)...))
 }
 
 // isConfig reports whether a document is the configuration of its project.
@@ -49,8 +68,8 @@ func configuration(p *workspace.Project) []report.Finding {
 }
 
 // read reads a document as a command does that has found it.
-func read(p *workspace.Project, doc *workspace.Document, want files.Want) (*files.File, *source.File) {
-	list := files.ExpandAsFoundOn(p.Files, []string{doc.Name}, want)
+func read(on files.System, doc *workspace.Document, want files.Want) (*files.File, *source.File) {
+	list := files.ExpandAsFoundOn(on, []string{doc.Name}, want)
 	if len(list.Files) != 1 {
 		return nil, nil
 	}
@@ -65,14 +84,26 @@ func read(p *workspace.Project, doc *workspace.Document, want files.Want) (*file
 	return f, file
 }
 
-// crds lints the CRDs of a document.
-func crds(p *workspace.Project, doc *workspace.Document) []report.Finding {
-	_, file := read(p, doc, files.CRDs)
+// crds lints the CRDs of a document: as new ones, and if the document is committed as updates of those in HEAD.
+func crds(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
+	_, file := read(on, doc, files.CRDs)
 	if file == nil {
 		return nil
 	}
-	run := Lint(p)
-	of := run.File(file, nil)
+	found := lintFile(Lint(p), file)
+	if old := committed(ctx, p, doc, file.Text); old != nil {
+		var stored lint.Stored
+		if stored.Add(old) == nil && stored.Len() > 0 {
+			run := Lint(p)
+			run.Options.Old = stored.Find
+			found = append(found, asUpdates(lintFile(run, file), found)...)
+		}
+	}
+	return found
+}
+
+func lintFile(run *lintrun.Run, file *source.File) []report.Finding {
+	of := run.FileFixless(file, nil)
 	run.Keep(&of)
 	run.LeaveRepeated(&of, nil)
 	return append(of.Findings, run.Set().Findings...)
@@ -97,23 +128,39 @@ func linter(p *workspace.Project) *lint.Linter {
 	return lint.New(p.Version())
 }
 
-// objects applies the objects of a document in a dry run.
-func objects(ctx context.Context, p *workspace.Project, doc *workspace.Document) []report.Finding {
-	how, file := read(p, doc, files.Objects)
+// objects applies the objects of a document in a dry run: as new ones, and if the document is committed as updates of
+// those in HEAD.
+func objects(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
+	how, file := read(on, doc, files.Objects)
 	if file == nil {
 		return nil
 	}
+	crds := p.CRDs(doc)
 	opts := apply.RunOptions{IgnoreMissing: p.Config.IgnoreMissingCRDs, Most: findinglimit.Default, Origins: p.Finder, Context: ctx}
 	opts.Settle(false)
-	of, _ := runner(p, doc, opts).FoundFile(file, how)
-	return of.Whole().Findings
+	found := applyFile(p, crds, opts, how, file)
+	old := committed(ctx, p, doc, file.Text)
+	if old == nil {
+		return found
+	}
+	opts.Live = apply.NewLive(crds, "")
+	if opts.Live.Add(old) != nil || opts.Live.Len() == 0 {
+		return found
+	}
+	opts.Command = apply.Command{}
+	opts.Settle(true)
+	updated := applyFile(p, crds, opts, how, file)
+	return append(forgiven(found, updated), asUpdates(updated, found)...)
 }
 
-func runner(p *workspace.Project, doc *workspace.Document, opts apply.RunOptions) *apply.Runner {
+// applyFile applies the objects of a file. The reports are about copies: FoundFile removes what it skips.
+func applyFile(p *workspace.Project, crds *apply.CRDs, opts apply.RunOptions, how *files.File, file *source.File) []report.Finding {
+	runner := apply.New(crds, opts)
 	if list := p.Config.KubeVersions; len(list) > 0 {
-		return apply.NewFor(p.CRDs(doc), opts, list)
+		runner = apply.NewFor(crds, opts, list)
 	}
-	return apply.New(p.CRDs(doc), opts)
+	of, _ := runner.FoundFile(file, how)
+	return of.Whole().Findings
 }
 
 // sorted sorts findings by position, and removes errors of the text that both commands report.

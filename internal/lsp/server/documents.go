@@ -8,6 +8,7 @@ import (
 )
 
 func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) {
+	s.workspace.Committed()
 	s.changed(s.workspace.Open(&p.TextDocument), false)
 }
 
@@ -16,6 +17,7 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 }
 
 func (s *Server) didSave(_ context.Context, p *protocol.DocumentParams) {
+	s.workspace.Committed()
 	s.changed(s.workspace.Save(p.TextDocument.URI), true)
 }
 

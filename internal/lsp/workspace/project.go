@@ -29,6 +29,9 @@ type root struct {
 
 	mu   sync.Mutex
 	read *Project // nil before the first use and after a change
+
+	headMu sync.Mutex
+	head   head
 }
 
 func (r *root) project(ctx context.Context) *Project {
@@ -92,6 +95,7 @@ type Project struct {
 	// Files are those of the disk and of the editor.
 	Files files.System
 
+	root      *root
 	workspace *Workspace
 	list      *files.List             // files that may have CRDs
 	crds      map[string]*source.File // those that have some, as they are on the disk, by name
@@ -103,7 +107,7 @@ type Project struct {
 // readProject reads a project. Files that cannot be read are skipped, as apply-dry does.
 func readProject(ctx context.Context, r *root) *Project {
 	on := r.workspace.Files()
-	p := &Project{Dir: r.dir, Files: on, workspace: r.workspace, crds: map[string]*source.File{}, sets: map[string]*set{}}
+	p := &Project{Dir: r.dir, Files: on, root: r, workspace: r.workspace, crds: map[string]*source.File{}, sets: map[string]*set{}}
 	p.readConfig(on)
 	p.findTypes()
 	p.Rules = p.Config.Selector(config.Choice{})
@@ -148,7 +152,7 @@ func (p *Project) copied() *Project {
 	return &Project{
 		Dir: p.Dir, Config: p.Config, Invalid: p.Invalid, ConfigFile: p.ConfigFile, Rules: p.Rules, Baseline: p.Baseline,
 		Finder: p.Finder, Owners: p.Owners, Files: p.Files,
-		workspace: p.workspace, list: p.list, crds: maps.Clone(p.crds), sets: map[string]*set{},
+		root: p.root, workspace: p.workspace, list: p.list, crds: maps.Clone(p.crds), sets: map[string]*set{},
 	}
 }
 

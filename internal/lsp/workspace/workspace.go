@@ -42,6 +42,7 @@ func (w *Workspace) SetFolders(folders []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.folders = slices.Clone(folders)
+	w.cwd, _ = os.Getwd()
 	clear(w.roots)
 }
 

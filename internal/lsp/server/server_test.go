@@ -1,0 +1,160 @@
+package server_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/lsp/protocol"
+)
+
+const lampCRD = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: lamps.example.com
+spec:
+  group: example.com
+  names: {kind: Lamp, listKind: LampList, plural: lamps, singular: lamp}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [watts]
+            properties:
+              watts: {type: integer, maximum: 100}
+              color: {type: string, enum: [red, green], x-kubernetes-validations: [{rule: self == oldSelf, message: color is immutable}]}
+`
+
+const lamp = `apiVersion: example.com/v1
+kind: Lamp
+metadata:
+  name: desk
+spec:
+  watts: 60
+  color: red
+`
+
+// project writes files into a new folder.
+func project(t *testing.T, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func (c *client) expect(name, want string) {
+	c.t.Helper()
+	if got := linesOf(c.diagnostics(name)); got != want {
+		c.t.Errorf("%s: diagnostics\n%swant\n%s", name, got, want)
+	}
+}
+
+func insert(line, character uint32, text string) protocol.TextDocumentContentChangeEvent {
+	at := protocol.Position{Line: line, Character: character}
+	return protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: at, End: at}, Text: text}
+}
+
+// TestDiagnosticsFollowEdits: unsaved texts are answered, also through the CRD that is being edited.
+func TestDiagnosticsFollowEdits(t *testing.T) {
+	c := start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp}), "{}")
+	c.open("lamp.yaml")
+	c.change("lamp.yaml", insert(6, 12, "dish"))
+	c.expect("lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
+
+	c.open("crds/lamps.yaml")
+	c.change("crds/lamps.yaml", insert(20, 0, strings.Repeat(" ", 14)+"hue: {type: integer}\n"))
+	c.change("lamp.yaml", insert(7, 0, "  hue: 3\n"))
+	c.expect("lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
+	c.expect("crds/lamps.yaml", "")
+}
+
+// TestPositionsInUTF16: columns count UTF-16 code units unless the client asks for bytes.
+func TestPositionsInUTF16(t *testing.T) {
+	files := map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "color: red", `{"😀é": 1}`, 1)}
+	files["lamp.yaml"] = strings.Replace(lamp, "spec:\n  watts: 60\n  color: red\n", "spec: {\"😀é\": 1, watts: 600}\n", 1)
+	utf16 := start(t, project(t, files), "{}")
+	utf16.open("lamp.yaml")
+	if got := linesOf(utf16.diagnostics("lamp.yaml")); !strings.Contains(got, "5:25 1 ") {
+		t.Errorf("UTF-16: %s", got)
+	}
+	utf8 := start(t, project(t, files), `{"general":{"positionEncodings":["utf-8","utf-16"]}}`)
+	utf8.open("lamp.yaml")
+	if got := linesOf(utf8.diagnostics("lamp.yaml")); !strings.Contains(got, "5:28 1 ") {
+		t.Errorf("UTF-8: %s", got)
+	}
+}
+
+// TestUpdatesOfHEAD: an object of a repository is also checked as an update of the committed one.
+func TestUpdatesOfHEAD(t *testing.T) {
+	dir := project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp})
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	c := start(t, dir, "{}")
+	c.open("lamp.yaml", strings.Replace(lamp, "red", "green", 1))
+	c.expect("lamp.yaml", "7:10 1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n")
+}
+
+// TestUnfinishedLine: a line that cannot be parsed does not hide what is known of the others.
+func TestUnfinishedLine(t *testing.T) {
+	c := start(t, project(t, map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "60", "600", 1)}), "{}")
+	c.open("lamp.yaml")
+	c.change("lamp.yaml", insert(7, 0, "  \"hu"))
+	if got := linesOf(c.diagnostics("lamp.yaml")); !strings.Contains(got, "6:10 1 spec.watts: ") || !strings.Contains(got, "[yaml-syntax]") {
+		t.Errorf("diagnostics:\n%s", got)
+	}
+}
+
+// TestFilesOfOthers: files that are no manifests get no diagnostics, however broken they are.
+func TestFilesOfOthers(t *testing.T) {
+	files := map[string]string{
+		"crds/lamps.yaml": lampCRD, "lamp.yaml": lamp,
+		"compose.yaml":                     "services:\n  web: [\n",
+		".github/workflows/ci.yaml":        "on: push\njobs:\n  a: {b: }}\n",
+		"chart/Chart.yaml":                 "apiVersion: v2\nname: lamp\nversion: 1.0.0\n",
+		"chart/values.yaml":                "lamp: {watts: {{ 1\n",
+		"chart/templates/lamp.yaml":        "apiVersion: example.com/v1\nkind: Lamp\nspec:\n  watts: {{ .Values.watts }}\n",
+		"kustomization.yaml":               "resources: [lamp.yaml]\npatches:\n- path: patch.yaml\n",
+		"patch.yaml":                       "apiVersion: example.com/v1\nkind: Lamp\nmetadata:\n  name: desk\nspec:\n  watts: null\n",
+		"package.json":                     "{\"name\": \"lamp\",",
+		"testdata-like/openapi.yaml":       "openapi: 3.0.0\ninfo: {}\npaths: {}\n",
+		"deploy/tests/chainsaw-test.yaml":  "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata:\n  name: a\nspec:\n  steps: []\n",
+		"deploy/tests/not-a-manifest.yaml": "- a\n- b: c\n",
+	}
+	c := start(t, project(t, files), "{}")
+	for name := range files {
+		if name == "crds/lamps.yaml" || name == "lamp.yaml" {
+			continue
+		}
+		c.open(name)
+		c.change(name, insert(0, 0, "# a comment\n"))
+		c.expect(name, "")
+	}
+}
+
+// TestConfiguration: errors of .crdtool.yaml are shown, and a new configuration changes the diagnostics of others.
+func TestConfiguration(t *testing.T) {
+	c := start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD}), "{}")
+	c.open(".crdtool.yaml", "profil: server\n")
+	if got := linesOf(c.diagnostics(".crdtool.yaml")); !strings.Contains(got, "1:1 1 ") {
+		t.Errorf("diagnostics:\n%s", got)
+	}
+}
