@@ -151,13 +151,13 @@ func withBounds(t *schematree.Tree, c chosen) *schema.Schema {
 	return root
 }
 
-// fieldOf returns the path in an object of a node's values.
-func fieldOf(t *schematree.Tree, id int32) string {
+// FieldOf returns the path in an object of a node's values.
+func FieldOf(t *schematree.Tree, id int32) string {
 	n := &t.Nodes[id]
 	if n.Parent < 0 {
 		return ""
 	}
-	within := fieldOf(t, n.Parent)
+	within := FieldOf(t, n.Parent)
 	switch n.Role {
 	case schematree.RoleProperty:
 		if within == "" {
@@ -174,7 +174,7 @@ func (c chosen) list(t *schematree.Tree, at map[int32]*boundable) []Bound {
 	bounds := make([]Bound, 0, len(c))
 	for id, value := range c {
 		keyword := at[id].keyword
-		bounds = append(bounds, Bound{id, keyword, value, t.Path(id).Child(keyword), fieldOf(t, id)})
+		bounds = append(bounds, Bound{id, keyword, value, t.Path(id).Child(keyword), FieldOf(t, id)})
 	}
 	slices.SortFunc(bounds, func(a, b Bound) int { return int(a.Node) - int(b.Node) })
 	return bounds

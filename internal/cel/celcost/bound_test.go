@@ -26,7 +26,7 @@ func parse(t testing.TB, text string) *schematree.Tree {
 func nodeOf(t testing.TB, tree *schematree.Tree, field string) int32 {
 	t.Helper()
 	for id := range tree.Nodes {
-		if fieldOf(tree, int32(id)) == field {
+		if FieldOf(tree, int32(id)) == field {
 			return int32(id)
 		}
 	}
@@ -177,8 +177,8 @@ func TestWithBoundsSetsThemAndNothingElse(t *testing.T) {
 	}
 	for id := range bounded.Nodes {
 		s := *bounded.Nodes[id].Schema
-		field := fieldOf(bounded, int32(id))
-		if was := fieldOf(tree, int32(id)); field != was {
+		field := FieldOf(bounded, int32(id))
+		if was := FieldOf(tree, int32(id)); field != was {
 			t.Fatalf("%q stands where %q was", field, was)
 		}
 		value, ok := want[field]
@@ -220,7 +220,7 @@ func TestBoundsAreListedInTheOrderOfTheSchema(t *testing.T) {
 		var got []string
 		for _, b := range c.list(tree, at) {
 			got = append(got, fmt.Sprint(b.Field, " ", b.Keyword, " ", b.Value, " at ", b.Path.Server()))
-			if fieldOf(tree, b.Node) != b.Field {
+			if FieldOf(tree, b.Node) != b.Field {
 				t.Errorf("%s is of node %d", b.Field, b.Node)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -32,10 +33,18 @@ func bounds(t *schematree.Tree) []Cardinality {
 			continue
 		}
 		if most, ok := elements(t.Nodes[parent].Schema); ok {
-			all[i] = Cardinality{multiply(all[parent].Max, most), true}
+			all[i] = Cardinality{Multiply(all[parent].Max, most), true}
 		}
 	}
 	return all
+}
+
+// executionsOf returns how often a rule is executed at most, given the cardinality of its node.
+func executionsOf(c Cardinality, self celrule.Self) Cardinality {
+	if !c.Bounded {
+		c.Max = fitting(self.Decl)
+	}
+	return c
 }
 
 // elements returns how many values of each child schema a value can contain; false if there is no bound.
@@ -60,8 +69,8 @@ func fitting(t *apiservercel.DeclType) uint64 {
 	return uint64(apiservercel.DefaultMaxRequestSizeBytes / (t.MinSerializedSize + 1))
 }
 
-// multiply returns the product, or math.MaxUint64 on overflow.
-func multiply(a, b uint64) uint64 {
+// Multiply returns the product, or math.MaxUint64 on overflow.
+func Multiply(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	if high != 0 {
 		return math.MaxUint64

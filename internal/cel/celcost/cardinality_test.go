@@ -25,7 +25,7 @@ func TestSumsAndProductsEndAtTheLargestNumber(t *testing.T) {
 		{largest - 5, 4, largest, largest - 1},
 		{5, largest / 4, largest, largest/4 + 5},
 	} {
-		if got := multiply(test.a, test.b); got != test.product {
+		if got := Multiply(test.a, test.b); got != test.product {
 			t.Errorf("%d times %d is %d, want %d", test.a, test.b, got, test.product)
 		}
 		if got := add(test.a, test.b); got != test.sum {

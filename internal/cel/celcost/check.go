@@ -163,10 +163,7 @@ func (k *check) node(n *schematree.Node) {
 		k.add(internal(k.rules(n), err))
 		return
 	}
-	executions := k.bounds[n.ID]
-	if !executions.Bounded {
-		executions.Max = fitting(self.Decl)
-	}
+	executions := executionsOf(k.bounds[n.ID], self)
 	for i := range n.XValidations() {
 		k.rule(n, i, self, executions)
 	}
@@ -196,7 +193,7 @@ func (k *check) rule(n *schematree.Node, i int, self celrule.Self, executions Ca
 		})
 	}
 	if rule.UsesOldSelf {
-		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
+		if culprit := Uncorrelatable(k.tree, n.ID); culprit >= 0 {
 			k.add(finding.Invalid(code.CELOldSelfUncorrelatable, at("rule"), r.Rule,
 				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()).
 				With(finding.Facts{Where: k.tree.Path(culprit).Server()}))
@@ -229,7 +226,7 @@ func (k *check) expression(x *celrule.Expression, recompile func(string) *celrul
 	}
 	e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
 	e.compiled, e.self, e.server, e.recompile = x, self, k.checker.server, recompile
-	e.Total = multiply(e.Cost, e.Executions.Max)
+	e.Total = Multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
@@ -260,17 +257,17 @@ func (k *check) total() {
 		With(finding.Facts{Times: times(k.result.Total, CRDLimit)}))
 }
 
-// uncorrelatable returns the highest node above id at which values of an old and a new object cannot be matched, so
+// Uncorrelatable returns the highest node above id at which values of an old and a new object cannot be matched, so
 // that there is no oldSelf below: a list that is not of type map, or an object of an unknown map type. It returns -1 if
 // there is none.
-func (k *check) uncorrelatable(id int32) int32 {
+func Uncorrelatable(t *schematree.Tree, id int32) int32 {
 	culprit := int32(-1)
 	for {
-		n := &k.tree.Nodes[id]
+		n := &t.Nodes[id]
 		if n.Parent < 0 {
 			return culprit
 		}
-		switch parent := k.tree.Nodes[n.Parent].Schema; n.Role {
+		switch parent := t.Nodes[n.Parent].Schema; n.Role {
 		case schematree.RoleItems:
 			if parent.ListType() != "map" {
 				culprit = n.Parent

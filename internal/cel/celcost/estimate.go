@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celestimate"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // server holds the behaviour of a version that estimates depend on.
@@ -26,6 +27,17 @@ func (s *server) estimate(x *celrule.Expression, sizes checker.CostEstimator) ui
 	default:
 		return x.Estimate(known).Max
 	}
+}
+
+// CostOf returns the highest cost of one execution of an expression whose self has a type. The expression must have no
+// error.
+func (c *Checker) CostOf(x *celrule.Expression, self celrule.Self) uint64 {
+	return c.server.estimate(x, sizes{self.Decl})
+}
+
+// ExecutionsOf returns how often a rule of a node is executed at most.
+func ExecutionsOf(t *schematree.Tree, id int32, self celrule.Self) Cardinality {
+	return executionsOf(bounds(t)[id], self)
 }
 
 // matchesForOne is the estimator of a server that takes the cost of matches(a, b) for 1.

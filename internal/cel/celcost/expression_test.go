@@ -157,7 +157,7 @@ properties:
   c: {type: string, x-kubernetes-validations: [{rule: "true"}]}
 `)
 	var asked []string
-	r := shared.Check(tree, func(id int32) bool { asked = append(asked, fieldOf(tree, id)); return true }, Options{})
+	r := shared.Check(tree, func(id int32) bool { asked = append(asked, FieldOf(tree, id)); return true }, Options{})
 	if len(r.Findings) != 0 || len(r.Expressions) != 1 {
 		t.Errorf("found: %q, expressions: %+v", found(r), r.Expressions)
 	}

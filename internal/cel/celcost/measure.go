@@ -32,7 +32,7 @@ func newMeasure(t *schematree.Tree, e *Expression) *measure {
 }
 
 // total returns the cost of all executions with the bounds.
-func (m *measure) total(c chosen) uint64 { return multiply(m.cost(c), m.executions(c)) }
+func (m *measure) total(c chosen) uint64 { return Multiply(m.cost(c), m.executions(c)) }
 
 func (m *measure) executions(c chosen) uint64 {
 	n := uint64(1)
@@ -44,7 +44,7 @@ func (m *measure) executions(c chosen) uint64 {
 		if !bounded {
 			return fitting(m.expression.self.Decl)
 		}
-		n = multiply(n, most)
+		n = Multiply(n, most)
 	}
 	return n
 }

@@ -70,7 +70,7 @@ properties:
 		r := &rebound{measure: &measure{tree: tree, expression: &Expression{Node: nodeOf(t, tree, test.from)}}}
 		got := "none"
 		if id := r.node(test.path); id != -1 {
-			got = fieldOf(tree, id)
+			got = FieldOf(tree, id)
 		}
 		if got != test.want {
 			t.Errorf("%q from %q: %s, want %s", test.path, test.from, got, test.want)

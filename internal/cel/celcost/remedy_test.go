@@ -147,9 +147,9 @@ func TestWhatARuleReadsSaysWhatAListHolds(t *testing.T) {
 	free, every := s.boundables(tree, at)
 	var got []string
 	for _, b := range every {
-		got = append(got, fmt.Sprint(fieldOf(tree, b.node), b.steps))
+		got = append(got, fmt.Sprint(FieldOf(tree, b.node), b.steps))
 		if at[b.node] != b {
-			t.Errorf("%s is not where it is looked up", fieldOf(tree, b.node))
+			t.Errorf("%s is not where it is looked up", FieldOf(tree, b.node))
 		}
 	}
 	want := []string{"a[1 2 4 8 16 32 63 64 100 128 253 256 512 1024 2048]", "bounded[1 2 4]"}

@@ -1,0 +1,236 @@
+package celassist
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/cel/celsyntax"
+)
+
+// code holds the tokens of a text without its comments, and the brackets in it.
+type code struct {
+	text   string
+	tokens []celsyntax.Token
+	// around maps each token to the opening bracket around it, or -1. pair maps a bracket to its other one, or -1.
+	around, pair []int
+	comments     []celsyntax.Token
+}
+
+func newCode(text string) *code {
+	c := &code{text: text}
+	for _, t := range celsyntax.Lex(text) {
+		if t.Kind == celsyntax.Comment {
+			c.comments = append(c.comments, t)
+		} else {
+			c.tokens = append(c.tokens, t)
+		}
+	}
+	c.match()
+	return c
+}
+
+// match finds the pairs of brackets. A closing bracket closes the nearest open one of its kind; brackets that are open in
+// between were not closed.
+func (c *code) match() {
+	c.around, c.pair = make([]int, len(c.tokens)), make([]int, len(c.tokens))
+	var open []int
+	for i := range c.tokens {
+		c.pair[i], c.around[i] = -1, -1
+		of := c.is(i)
+		if n := strings.IndexByte(")]}", of); n >= 0 {
+			for k := len(open) - 1; k >= 0; k-- {
+				if c.is(open[k]) == "([{"[n] {
+					c.pair[i], c.pair[open[k]] = open[k], i
+					open = open[:k]
+					break
+				}
+			}
+		}
+		if len(open) > 0 {
+			c.around[i] = open[len(open)-1]
+		}
+		if c.opens(i) {
+			open = append(open, i)
+		}
+	}
+}
+
+// is returns the character of a token of one character that is no name, or 0.
+func (c *code) is(i int) byte {
+	if i < 0 || i >= len(c.tokens) || c.tokens[i].Kind != celsyntax.Symbol || c.tokens[i].End != c.tokens[i].Start+1 {
+		return 0
+	}
+	return c.text[c.tokens[i].Start]
+}
+
+// word returns the text of a token, or "" outside of the text.
+func (c *code) word(i int) string {
+	if i < 0 || i >= len(c.tokens) {
+		return ""
+	}
+	return c.text[c.tokens[i].Start:c.tokens[i].End]
+}
+
+// isName reports whether a token is a name of a variable, field or function, in or outside of backticks.
+func (c *code) isName(i int) bool {
+	if i < 0 || i >= len(c.tokens) {
+		return false
+	}
+	k := c.tokens[i].Kind
+	return k == celsyntax.QuotedName || k == celsyntax.Name && (c.word(i) != "in" || c.afterDot(i))
+}
+
+// afterDot reports whether a name is that of a field or method.
+func (c *code) afterDot(i int) bool { return c.dotBefore(i) >= 0 }
+
+// dotBefore returns the dot of a.b or a.?b before the name at i, or -1.
+func (c *code) dotBefore(i int) int { return c.dotEnding(i - 1) }
+
+// isCalled reports whether a parenthesis follows the name at i.
+func (c *code) isCalled(i int) bool { return c.is(i+1) == '(' }
+
+// endsOperand reports whether an operand may end with a token.
+func (c *code) endsOperand(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch c.tokens[i].Kind {
+	case celsyntax.Numeral, celsyntax.String:
+		return true
+	case celsyntax.Symbol:
+		return strings.IndexByte(")]}", c.is(i)) >= 0
+	}
+	return c.isName(i)
+}
+
+// operand returns the first token of the operand that ends with the token at end: of a.b[0].c(d) all of it. It returns
+// -1 if there is no operand.
+func (c *code) operand(end int) int {
+	i := end
+	for c.endsOperand(i) {
+		switch of := c.is(i); {
+		case of == ')' || of == ']' || of == '}':
+			open := c.pair[i]
+			if open < 0 {
+				return -1
+			}
+			if of == ')' && c.isName(open-1) || of == ']' && c.endsOperand(open-1) {
+				i = open - 1
+				continue
+			}
+			return open
+		case c.isName(i) && c.afterDot(i):
+			dot := c.dotBefore(i)
+			if !c.endsOperand(dot - 1) {
+				return dot // a name of the root: .a
+			}
+			i = dot - 1
+		default:
+			return i
+		}
+	}
+	return -1
+}
+
+// part returns the text from a token to another.
+func (c *code) part(first, last int) string {
+	return c.text[c.tokens[first].Start:c.tokens[last].End]
+}
+
+// before returns the number of tokens that begin before an offset.
+func (c *code) before(offset int) int {
+	return sort.Search(len(c.tokens), func(i int) bool { return c.tokens[i].Start >= offset })
+}
+
+// inComment reports whether an offset is inside of a comment, or at its end.
+func (c *code) inComment(offset int) bool {
+	for _, t := range c.comments {
+		if t.Start < offset && offset <= t.End {
+			return true
+		}
+	}
+	return false
+}
+
+// wordAt returns the token of the name or keyword around an offset, or at its ends; -1 if there is none.
+func (c *code) wordAt(offset int) int {
+	for i := c.before(offset+1) - 1; i >= 0 && c.tokens[i].End >= offset; i-- {
+		if k := c.tokens[i].Kind; k == celsyntax.Name || k == celsyntax.QuotedName {
+			return i
+		}
+	}
+	return -1
+}
+
+// dotEnding returns the dot of a.b or a.?b that ends with a token, or -1.
+func (c *code) dotEnding(i int) int {
+	switch {
+	case c.is(i) == '.':
+		return i
+	case c.is(i) == '?' && c.is(i-1) == '.':
+		return i - 1
+	}
+	return -1
+}
+
+// call is a call whose arguments are around a token.
+type call struct {
+	name     int // token
+	open     int // token
+	argument int // the index of the argument
+}
+
+// calls returns the calls that have the place before token i among their arguments, the innermost first. Only the tokens
+// before i count.
+func (c *code) calls(i int) []call {
+	var all []call
+	for open := c.openBefore(i); open >= 0; open = c.around[open] {
+		if c.is(open) == '(' && c.isName(open-1) {
+			all = append(all, call{open - 1, open, c.commas(open, i)})
+		}
+	}
+	return all
+}
+
+// openBefore returns the innermost bracket that is open before token i, or -1.
+func (c *code) openBefore(i int) int {
+	switch {
+	case i <= 0:
+		return -1
+	case c.opens(i - 1):
+		return i - 1
+	}
+	return c.around[i-1]
+}
+
+func (c *code) opens(i int) bool {
+	of := c.is(i)
+	return of == '(' || of == '[' || of == '{'
+}
+
+// commas counts the commas directly in a bracket before token i.
+func (c *code) commas(open, i int) int {
+	n := 0
+	for k := open + 1; k < i; k++ {
+		if c.is(k) == ',' && c.around[k] == open {
+			n++
+		}
+	}
+	return n
+}
+
+// argument returns the first and the last token of an argument of a call, before token i. The last is less than the first
+// if there is none.
+func (c *code) argument(open, index, i int) (first, last int) {
+	first = open + 1
+	for k := open + 1; k < i; k++ {
+		if c.is(k) == ',' && c.around[k] == open || k == c.pair[open] {
+			if index == 0 {
+				return first, k - 1
+			}
+			index--
+			first = k + 1
+		}
+	}
+	return first, i - 1
+}

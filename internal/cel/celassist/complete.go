@@ -1,0 +1,160 @@
+package celassist
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/cel/celsyntax"
+)
+
+// ItemKind is the kind of what may stand at a place.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	FieldItem ItemKind = iota
+	MethodItem
+	FunctionItem
+	MacroItem
+	VariableItem
+	ValueItem
+	KeywordItem
+	OperatorItem
+)
+
+// Item is something that may stand at a place.
+type Item struct {
+	Label string
+	Kind  ItemKind
+	// Detail is a type, or the signature of a function.
+	Detail string
+	// Doc is our documentation in Markdown.
+	Doc string
+	// Schema lists the keywords of a field, Description is its description, and Property its name in the schema if that
+	// is another one. These are plain text, of which parts are as they are in the file.
+	Schema, Description, Property string
+	// Insert is the text to insert. Snippet is the same with placeholders in the syntax of LSP; empty if it has none.
+	Insert, Snippet string
+	// Sort orders the items.
+	Sort string
+	// Required reports a required field, Deprecated a field whose description says so.
+	Required, Deprecated bool
+}
+
+// Completion is what may stand at a place.
+type Completion struct {
+	// Span is the word at the place, which an item replaces. An editor may replace only its part before the place.
+	Span  Span
+	Items []Item
+}
+
+// Complete returns what may stand at an offset, of which a part may be written already.
+func (x *Expression) Complete(offset int) Completion {
+	offset = max(0, min(offset, len(x.text)))
+	if x.code.inComment(offset) {
+		return Completion{Span: Span{Start: offset, End: offset}}
+	}
+	at, span := x.wordAt(offset)
+	c := &completer{Expression: x, at: at, called: x.code.is(at) == '('}
+	if span.Start < span.End {
+		c.called = x.code.isCalled(at)
+	}
+	switch token := x.stringAt(offset); {
+	case token >= 0:
+		c.at, span = token, x.code.tokens[token].Span
+		c.quoted()
+	case x.inNumber(offset):
+	case x.code.dotEnding(at-1) >= 0:
+		c.member(x.code.dotEnding(at - 1))
+	case x.code.endsOperand(at-1) && !c.isDeclaration():
+		c.operators()
+	default:
+		c.start()
+	}
+	return Completion{span, c.items}
+}
+
+// completer collects the items for a place before a token.
+type completer struct {
+	*Expression
+	at     int // the token of the word, or the one after the place
+	called bool
+	items  []Item
+}
+
+func (c *completer) add(i Item) {
+	if i.Insert == "" {
+		i.Insert = i.Label
+	}
+	c.items = append(c.items, i)
+}
+
+// wordAt returns the token of the name around an offset with its place, or the first token after the offset with an empty
+// place.
+func (x *Expression) wordAt(offset int) (token int, at Span) {
+	if i := x.code.wordAt(offset); i >= 0 {
+		return i, x.code.tokens[i].Span
+	}
+	return x.code.before(offset), Span{Start: offset, End: offset}
+}
+
+// stringAt returns the token of the string around an offset, or -1.
+func (x *Expression) stringAt(offset int) int {
+	i := x.code.before(offset) - 1
+	if i < 0 || x.code.tokens[i].Kind != celsyntax.String {
+		return -1
+	}
+	if offset < x.code.tokens[i].End || !isClosed(x.code.word(i)) && offset == x.code.tokens[i].End {
+		return i
+	}
+	return -1
+}
+
+// isClosed reports whether a string has its closing quote.
+func isClosed(token string) bool {
+	text := strings.TrimLeft(token, "rRbB")
+	if text == "" {
+		return true
+	}
+	quote := text[:1]
+	if three := strings.Repeat(quote, 3); strings.HasPrefix(text, three) {
+		quote = three
+	}
+	rest := text[len(quote):]
+	raw := strings.ContainsAny(token[:len(token)-len(text)], "rR")
+	return celsyntax.StringEnd(text, 0, raw) == len(text) && strings.HasSuffix(rest, quote) && (raw || !endsEscaped(strings.TrimSuffix(rest, quote)))
+}
+
+// endsEscaped reports whether a text ends with a backslash that escapes the next character.
+func endsEscaped(text string) bool {
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
+}
+
+func (x *Expression) inNumber(offset int) bool {
+	i := x.code.before(offset) - 1
+	return i >= 0 && x.code.tokens[i].Kind == celsyntax.Numeral && offset <= x.code.tokens[i].End
+}
+
+// operators offers what may follow an operand.
+func (c *completer) operators() {
+	c.add(Item{Label: "in", Kind: KeywordItem, Detail: "operator", Doc: "Reports whether a list has an item, or a map has a key.", Sort: "1"})
+	if c.at < len(c.code.tokens) && c.code.isName(c.at) {
+		return // the beginning of a word
+	}
+	for _, o := range operatorDocs {
+		c.add(Item{Label: o.text, Kind: OperatorItem, Detail: "operator", Doc: o.doc, Sort: "0" + o.sort})
+	}
+}
+
+// operatorDocs documents the operators that may follow an operand.
+var operatorDocs = []struct{ text, sort, doc string }{
+	{"==", "0", "Reports whether two values are equal."},
+	{"!=", "1", "Reports whether two values are different."},
+	{"&&", "2", "Reports whether both conditions hold. If one does not, an error in the other one is ignored."},
+	{"||", "3", "Reports whether at least one condition holds. If one holds, an error in the other one is ignored."},
+	{"<", "4", "Reports whether the left value is less."},
+	{"<=", "5", "Reports whether the left value is less or equal."},
+	{">", "6", "Reports whether the left value is greater."},
+	{">=", "7", "Reports whether the left value is greater or equal."},
+	{"+", "8", "Adds numbers and durations, and joins strings and lists."},
+	{"?", "9", "Chooses a value by a condition: `condition ? value : other`."},
+}

@@ -1,0 +1,127 @@
+package celassist
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/google/cel-go/common/types"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+)
+
+// member offers the fields and methods of the value before a dot.
+func (c *completer) member(dot int) {
+	optional := c.code.is(dot+1) == '?'
+	if !optional && c.namespace(dot-1) {
+		return
+	}
+	of := c.valueOf(dot - 1)
+	if of == nil {
+		of = &value{types.DynType, noOrigin, nil}
+	}
+	c.fields(of)
+	if optional || c.inHas() {
+		return
+	}
+	c.methods(of.t)
+	for _, name := range c.assistant.library().macroList {
+		if takes(macros[name].receivers, of.t) {
+			c.macroItem(name, "3", &dot)
+		}
+	}
+}
+
+// namespace offers the functions of a namespace such as sets, and reports whether the token is one.
+func (c *completer) namespace(token int) bool {
+	l := c.assistant.library()
+	if token < 0 || c.code.afterDot(token) || !l.isNamespace(c.code.word(token)) {
+		return false
+	}
+	for _, s := range c.code.scopes(c.at) {
+		if slices.ContainsFunc(s.variables, func(v variable) bool { return v.name == c.code.word(token) }) {
+			return false
+		}
+	}
+	prefix := c.code.word(token) + "."
+	for _, name := range l.names {
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if item, ok := c.functionItem(name, nil); ok {
+			item.Label = strings.TrimPrefix(item.Label, prefix)
+			item.Insert = strings.TrimPrefix(item.Insert, prefix)
+			item.Snippet = strings.TrimPrefix(item.Snippet, prefix)
+			item.Sort = "0" + name
+			c.add(item)
+		}
+	}
+	return true
+}
+
+// fields offers the fields of an object.
+func (c *completer) fields(of *value) {
+	if of.in == nil {
+		return
+	}
+	decl := of.in.ObjectType(valueType(of.t))
+	if decl == nil {
+		return
+	}
+	names := make([]string, 0, len(decl.Fields))
+	for name := range decl.Fields {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		c.field(of, name, decl.Fields[name])
+	}
+}
+
+// field offers a field by its name in CEL. Newer servers also accept a reserved name as it is.
+func (c *completer) field(of *value, name string, decl *apiservercel.DeclField) {
+	item := Item{Label: name, Kind: FieldItem, Sort: "1" + name}
+	node := int32(-1)
+	if of.origin.node >= 0 {
+		node = property(c.place.Tree, of.origin.node, name)
+		item.Required = isRequired(c.place.Tree, node)
+	}
+	item.Detail = fieldType(decl.Type)
+	if node >= 0 {
+		n := &c.place.Tree.Nodes[node]
+		item.Description, item.Deprecated = n.Description, schemafacts.SaysDeprecated(n.Description)
+		item.Schema = schemaText(c.place.Tree, node)
+		if n.Name != name {
+			item.Property = n.Name
+		}
+	}
+	switch {
+	case item.Required:
+		item.Sort = "0" + name
+	case item.Deprecated:
+		item.Sort = "2" + name
+	}
+	if plain, ok := apiservercel.Unescape(name); ok && name == "__"+plain+"__" && c.assistant.keywordFields {
+		plainItem := item
+		plainItem.Label, plainItem.Property = plain, ""
+		c.add(plainItem)
+		item.Sort += "~"
+	}
+	c.add(item)
+}
+
+// methods offers the methods of a value.
+func (c *completer) methods(t *types.Type) {
+	for _, name := range c.assistant.library().names {
+		if item, ok := c.functionItem(name, t); ok {
+			item.Sort = "3" + name
+			c.add(item)
+		}
+	}
+}
+
+// takes reports whether a macro is called on values of a type.
+func takes(receivers []string, t *types.Type) bool {
+	return len(receivers) > 0 && (isDynamic(t) || slices.Contains(receivers, targetKind(t)))
+}

@@ -1,0 +1,137 @@
+package celassist
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/cel/celsyntax"
+)
+
+// start offers what an operand begins with.
+func (c *completer) start() {
+	if c.isDeclaration() {
+		c.declaration()
+		return
+	}
+	if expected := c.expected(c.at); expected != nil {
+		c.values(expected, "")
+	}
+	c.variables()
+	if c.inHas() {
+		return
+	}
+	c.globals()
+	for _, literal := range []string{"true", "false", "null"} {
+		c.add(Item{Label: literal, Kind: KeywordItem, Detail: literalType(literal), Sort: "7" + literal})
+	}
+}
+
+func literalType(literal string) string {
+	if literal == "null" {
+		return "null"
+	}
+	return "bool"
+}
+
+// inHas reports whether the place is the argument of has.
+func (c *completer) inHas() bool {
+	open := c.code.openBefore(c.at)
+	return c.code.is(open) == '(' && c.code.word(open-1) == "has" && !c.code.afterDot(open-1)
+}
+
+// variables offers the variables of the macros around, self, and oldSelf where the server accepts it.
+func (c *completer) variables() {
+	seen := map[string]bool{}
+	scopes := c.code.scopes(c.at)
+	for depth := range scopes {
+		for i, v := range scopes[depth].variables {
+			if seen[v.name] {
+				continue
+			}
+			seen[v.name] = true
+			item := Item{Label: v.name, Kind: VariableItem, Sort: "1" + string(rune('0'+min(depth, 9))) + string(rune('0'+i))}
+			if of := c.variable(v, scopes[depth:]); of != nil {
+				item.Detail = TypeName(of.t)
+			}
+			item.Doc = "A variable of `" + c.code.word(v.macro) + "`."
+			c.add(item)
+		}
+	}
+	t := c.selfType()
+	c.add(Item{Label: "self", Kind: VariableItem, Detail: t, Doc: selfDoc(c.place), Sort: "2"})
+	if c.mayUseOldSelf() {
+		if c.place.OptionalOldSelf {
+			t = "optional_type(" + t + ")"
+		}
+		c.add(Item{Label: "oldSelf", Kind: VariableItem, Detail: t, Doc: oldSelfDoc(c.place), Sort: "3"})
+	}
+}
+
+// globals offers the global functions and macros.
+func (c *completer) globals() {
+	l := c.assistant.library()
+	for _, name := range l.names {
+		if item, ok := c.functionItem(name, nil); ok {
+			item.Sort = "5" + name
+			c.add(item)
+		}
+	}
+	for _, name := range l.macroList {
+		if len(macros[name].receivers) == 0 {
+			c.macroItem(name, "5", nil)
+		}
+	}
+}
+
+// declaration offers a name for a variable that a macro declares.
+func (c *completer) declaration() {
+	in := c.code.calls(c.at)[0]
+	name := "x"
+	if dot := c.code.dotBefore(in.name); in.argument == 0 {
+		name = itemName(c.code, dot-1, "x")
+	}
+	c.add(Item{Label: name, Kind: VariableItem, Doc: "A new variable of `" + c.code.word(in.name) + "`.", Sort: "0"})
+}
+
+// isDeclaration reports whether the place is the first argument of a macro with a variable.
+func (c *completer) isDeclaration() bool {
+	calls := c.code.calls(c.at)
+	if len(calls) == 0 || calls[0].argument > 0 || c.code.openBefore(c.at) != calls[0].open {
+		return false
+	}
+	m := macros[c.code.word(calls[0].name)]
+	return m != nil && len(m.receivers) > 0 && c.code.afterDot(calls[0].name) && c.code.is(c.at-1) == '('
+}
+
+// itemName returns a name for an item of the list or map that ends with a token: port for self.ports.
+func itemName(c *code, last int, otherwise string) string {
+	if last < 0 || c.tokens[last].Kind != celsyntax.Name {
+		return otherwise
+	}
+	plural := c.word(last)
+	var name string
+	switch {
+	case strings.HasSuffix(plural, "ies") && len(plural) > 4:
+		name = strings.TrimSuffix(plural, "ies") + "y"
+	case strings.HasSuffix(plural, "sses"):
+		name = strings.TrimSuffix(plural, "es")
+	case strings.HasSuffix(plural, "s") && !strings.HasSuffix(plural, "ss") && len(plural) > 3:
+		name = strings.TrimSuffix(plural, "s")
+	}
+	if i := strings.LastIndexAny(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"); i > 0 {
+		name = strings.ToLower(name[i:]) // reference for parentReferences
+	}
+	if len(name) < 2 || isReserved(name) || strings.Contains(name, "__") {
+		return otherwise
+	}
+	return name
+}
+
+// isReserved reports whether CEL does not accept a name as a variable, or it would hide another one.
+func isReserved(name string) bool {
+	switch name {
+	case "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in", "let", "loop",
+		"package", "namespace", "null", "return", "self", "true", "var", "void", "while":
+		return true
+	}
+	return false
+}

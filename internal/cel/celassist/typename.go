@@ -1,0 +1,69 @@
+package celassist
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common/types"
+)
+
+// TypeName returns the name of a type as CEL prints it. All types of objects in the schema are called object.
+func TypeName(t *types.Type) string {
+	switch t.Kind() {
+	case types.StructKind:
+		return "object"
+	case types.TimestampKind:
+		return "timestamp"
+	case types.DurationKind:
+		return "duration"
+	case types.NullTypeKind:
+		return "null"
+	case types.DynKind, types.AnyKind, types.ErrorKind:
+		return "dyn"
+	case types.TypeParamKind:
+		return t.TypeName()
+	}
+	if len(t.Parameters()) == 0 {
+		return t.TypeName()
+	}
+	names := make([]string, len(t.Parameters()))
+	for i, p := range t.Parameters() {
+		names[i] = TypeName(p)
+	}
+	return t.TypeName() + "(" + strings.Join(names, ", ") + ")"
+}
+
+// targetKind returns the kind of value by which methods are documented.
+func targetKind(t *types.Type) string {
+	switch {
+	case isOptional(t):
+		return "optional"
+	case t.Kind() == types.ListKind, t.Kind() == types.MapKind:
+		return t.TypeName()
+	}
+	name := TypeName(t)
+	return strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+}
+
+// accepts reports whether a value of a type may be passed for a parameter.
+func accepts(param, t *types.Type) bool {
+	switch {
+	case isDynamic(param), isDynamic(t), param.Kind() == types.TypeParamKind, t.Kind() == types.TypeParamKind:
+		return true
+	case param.Kind() != t.Kind() || param.TypeName() != t.TypeName() || len(param.Parameters()) != len(t.Parameters()):
+		return false
+	}
+	for i, p := range param.Parameters() {
+		if !accepts(p, t.Parameters()[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDynamic(t *types.Type) bool {
+	switch t.Kind() {
+	case types.DynKind, types.AnyKind, types.ErrorKind:
+		return true
+	}
+	return false
+}
