@@ -13,7 +13,10 @@ type code struct {
 	tokens []celsyntax.Token
 	// around maps each token to the opening bracket around it, or -1. pair maps a bracket to its other one, or -1.
 	around, pair []int
-	comments     []celsyntax.Token
+	// dots maps a name after a dot to the dot, others to -1. ends is set for tokens with which an operand may end.
+	dots     []int
+	ends     []bool
+	comments []celsyntax.Token
 }
 
 func newCode(text string) *code {
@@ -26,6 +29,7 @@ func newCode(text string) *code {
 		}
 	}
 	c.match()
+	c.classify()
 	return c
 }
 
@@ -51,6 +55,24 @@ func (c *code) match() {
 		}
 		if c.opens(i) {
 			open = append(open, i)
+		}
+	}
+}
+
+// classify finds the names that follow a dot, and the ends of operands.
+func (c *code) classify() {
+	c.dots, c.ends = make([]int, len(c.tokens)), make([]bool, len(c.tokens))
+	for i, t := range c.tokens {
+		c.dots[i] = -1
+		switch t.Kind {
+		case celsyntax.Numeral, celsyntax.String:
+			c.ends[i] = true
+		case celsyntax.Symbol:
+			of := c.is(i)
+			c.ends[i] = of == ')' || of == ']' || of == '}'
+		default:
+			c.dots[i] = c.dotEnding(i - 1)
+			c.ends[i] = c.isName(i)
 		}
 	}
 }
@@ -84,24 +106,18 @@ func (c *code) isName(i int) bool {
 func (c *code) afterDot(i int) bool { return c.dotBefore(i) >= 0 }
 
 // dotBefore returns the dot of a.b or a.?b before the name at i, or -1.
-func (c *code) dotBefore(i int) int { return c.dotEnding(i - 1) }
+func (c *code) dotBefore(i int) int {
+	if i < 0 || i >= len(c.dots) {
+		return -1
+	}
+	return c.dots[i]
+}
 
 // isCalled reports whether a parenthesis follows the name at i.
 func (c *code) isCalled(i int) bool { return c.is(i+1) == '(' }
 
 // endsOperand reports whether an operand may end with a token.
-func (c *code) endsOperand(i int) bool {
-	if i < 0 {
-		return false
-	}
-	switch c.tokens[i].Kind {
-	case celsyntax.Numeral, celsyntax.String:
-		return true
-	case celsyntax.Symbol:
-		return strings.IndexByte(")]}", c.is(i)) >= 0
-	}
-	return c.isName(i)
-}
+func (c *code) endsOperand(i int) bool { return i >= 0 && i < len(c.ends) && c.ends[i] }
 
 // operand returns the first token of the operand that ends with the token at end: of a.b[0].c(d) all of it. It returns
 // -1 if there is no operand.
@@ -120,11 +136,9 @@ func (c *code) operand(end int) int {
 			}
 			return open
 		case c.isName(i) && c.afterDot(i):
-			dot := c.dotBefore(i)
-			if !c.endsOperand(dot - 1) {
-				return dot // a name of the root: .a
-			}
-			i = dot - 1
+			i = c.dotBefore(i) - 1
+		case c.isName(i) && c.is(i-1) == '.':
+			return i - 1 // a name of the root: .a
 		default:
 			return i
 		}
@@ -162,13 +176,13 @@ func (c *code) wordAt(offset int) int {
 	return -1
 }
 
-// dotEnding returns the dot of a.b or a.?b that ends with a token, or -1.
+// dotEnding returns the dot after an operand, as in a.b or a.?b, that ends with a token, or -1.
 func (c *code) dotEnding(i int) int {
-	switch {
-	case c.is(i) == '.':
+	if c.is(i) == '?' {
+		i--
+	}
+	if c.is(i) == '.' && c.endsOperand(i-1) {
 		return i
-	case c.is(i) == '?' && c.is(i-1) == '.':
-		return i - 1
 	}
 	return -1
 }
@@ -180,11 +194,14 @@ type call struct {
 	argument int // the index of the argument
 }
 
+// deepest is the nesting that cel-go's parser accepts.
+const deepest = 250
+
 // calls returns the calls that have the place before token i among their arguments, the innermost first. Only the tokens
 // before i count.
 func (c *code) calls(i int) []call {
 	var all []call
-	for open := c.openBefore(i); open >= 0; open = c.around[open] {
+	for open := c.openBefore(i); open >= 0 && len(all) < deepest; open = c.around[open] {
 		if c.is(open) == '(' && c.isName(open-1) {
 			all = append(all, call{open - 1, open, c.commas(open, i)})
 		}

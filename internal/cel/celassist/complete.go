@@ -1,6 +1,7 @@
 package celassist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celsyntax"
@@ -34,7 +35,7 @@ type Item struct {
 	Schema, Description, Property string
 	// Insert is the text to insert. Snippet is the same with placeholders in the syntax of LSP; empty if it has none.
 	Insert, Snippet string
-	// Sort orders the items.
+	// Sort is the key by which items are sorted.
 	Sort string
 	// Required reports a required field, Deprecated a field whose description says so.
 	Required, Deprecated bool
@@ -43,7 +44,8 @@ type Item struct {
 // Completion is what may stand at a place.
 type Completion struct {
 	// Span is the word at the place, which an item replaces. An editor may replace only its part before the place.
-	Span  Span
+	Span Span
+	// Items are sorted.
 	Items []Item
 }
 
@@ -70,6 +72,7 @@ func (x *Expression) Complete(offset int) Completion {
 	default:
 		c.start()
 	}
+	slices.SortStableFunc(c.items, func(a, b Item) int { return strings.Compare(a.Sort, b.Sort) })
 	return Completion{span, c.items}
 }
 
@@ -132,29 +135,4 @@ func endsEscaped(text string) bool {
 func (x *Expression) inNumber(offset int) bool {
 	i := x.code.before(offset) - 1
 	return i >= 0 && x.code.tokens[i].Kind == celsyntax.Numeral && offset <= x.code.tokens[i].End
-}
-
-// operators offers what may follow an operand.
-func (c *completer) operators() {
-	c.add(Item{Label: "in", Kind: KeywordItem, Detail: "operator", Doc: "Reports whether a list has an item, or a map has a key.", Sort: "1"})
-	if c.at < len(c.code.tokens) && c.code.isName(c.at) {
-		return // the beginning of a word
-	}
-	for _, o := range operatorDocs {
-		c.add(Item{Label: o.text, Kind: OperatorItem, Detail: "operator", Doc: o.doc, Sort: "0" + o.sort})
-	}
-}
-
-// operatorDocs documents the operators that may follow an operand.
-var operatorDocs = []struct{ text, sort, doc string }{
-	{"==", "0", "Reports whether two values are equal."},
-	{"!=", "1", "Reports whether two values are different."},
-	{"&&", "2", "Reports whether both conditions hold. If one does not, an error in the other one is ignored."},
-	{"||", "3", "Reports whether at least one condition holds. If one holds, an error in the other one is ignored."},
-	{"<", "4", "Reports whether the left value is less."},
-	{"<=", "5", "Reports whether the left value is less or equal."},
-	{">", "6", "Reports whether the left value is greater."},
-	{">=", "7", "Reports whether the left value is greater or equal."},
-	{"+", "8", "Adds numbers and durations, and joins strings and lists."},
-	{"?", "9", "Chooses a value by a condition: `condition ? value : other`."},
 }

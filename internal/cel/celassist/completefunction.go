@@ -1,6 +1,7 @@
 package celassist
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,18 +11,11 @@ import (
 // functionItem returns the item of a function that is offered: of the methods of a type, or of the global functions if
 // the type is nil.
 func (c *completer) functionItem(name string, target *types.Type) (Item, bool) {
-	var fit []*overload
-	all := c.assistant.library().functions[name]
-	for i := range all {
-		o := &all[i]
-		if c.assistant.offered(o.since) && (target == nil) == !o.IsMemberFunction() && (target == nil || accepts(o.ArgTypes()[0], target)) {
-			fit = append(fit, o)
-		}
-	}
+	fit := slices.DeleteFunc(c.assistant.library().fitting(name, target != nil, target), func(o *overload) bool { return !c.assistant.offered(o.since) || o.ofAuthorizer() })
 	if len(fit) == 0 {
 		return Item{}, false
 	}
-	item := Item{Label: name, Kind: FunctionItem, Detail: signature(name, fit[0]).Label}
+	item := Item{Label: name, Kind: FunctionItem, Detail: signature(name, fit[0], target).Label}
 	if target != nil {
 		item.Kind = MethodItem
 	}
@@ -65,21 +59,21 @@ func parameters(doc *functionDoc, o *overload) []string {
 	return list
 }
 
-// macroItem offers a macro by its first form that all versions have. A macro of a value is offered after its dot.
-func (c *completer) macroItem(name, sort string, dot *int) {
+// macroItem offers a macro by its first form that all versions have. A macro of a value is offered after the dot; dot is -1 for others.
+func (c *completer) macroItem(name, sort string, target *types.Type, dot int) {
 	m := macros[name]
 	for _, f := range m.forms {
-		since, stored, ok := c.assistant.library().form2(name, len(f.names))
+		since, stored, ok := c.assistant.library().formVersions(name, len(f.names))
 		if !ok || !c.assistant.offered(since) {
 			continue
 		}
-		item := Item{Label: name, Kind: MacroItem, Detail: macroSignature(name, m, f).Label, Sort: sort + name}
+		item := Item{Label: name, Kind: MacroItem, Detail: macroSignature(name, m, f, target).Label, Sort: sort}
 		item.Doc = m.text + " " + sinceText(since, stored)
 		if item.Insert = name; !c.called {
 			item.Insert = name + "()"
 			item.Snippet = name + "(" + f.snippet + ")"
-			if dot != nil && !m.onlyTwoVariables {
-				item.Snippet = strings.Replace(item.Snippet, "${1:x}", "${1:"+itemName(c.code, *dot-1, "x")+"}", 1)
+			if dot >= 0 && !m.onlyTwoVariables {
+				item.Snippet = strings.Replace(item.Snippet, "${1:x}", "${1:"+itemName(c.code, dot-1, "x")+"}", 1)
 			}
 		}
 		c.add(item)

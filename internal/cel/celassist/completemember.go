@@ -25,12 +25,27 @@ func (c *completer) member(dot int) {
 	if optional || c.inHas() {
 		return
 	}
+	if node := of.origin.node; node >= 0 && c.place.Tree.Nodes[node].XIntOrString {
+		of.t = types.StringType // of the two types, the one with methods
+	}
 	c.methods(of.t)
 	for _, name := range c.assistant.library().macroList {
 		if takes(macros[name].receivers, of.t) {
-			c.macroItem(name, "3", &dot)
+			c.macroItem(name, methodSort(name), of.t, dot)
 		}
 	}
+}
+
+// commonMethods are the methods and macros that rules of public CRDs call most, in this order.
+var commonMethods = []string{"all", "size", "exists", "exists_one", "filter", "matches", "contains", "startsWith", "endsWith", "map",
+	"orValue", "hasValue", "value", "isLessThan", "isGreaterThan", "compareTo"}
+
+// methodSort returns the sort key of a method or macro.
+func methodSort(name string) string {
+	if i := slices.Index(commonMethods, name); i >= 0 {
+		return "5" + order(i)
+	}
+	return "6" + name
 }
 
 // namespace offers the functions of a namespace such as sets, and reports whether the token is one.
@@ -81,7 +96,7 @@ func (c *completer) fields(of *value) {
 
 // field offers a field by its name in CEL. Newer servers also accept a reserved name as it is.
 func (c *completer) field(of *value, name string, decl *apiservercel.DeclField) {
-	item := Item{Label: name, Kind: FieldItem, Sort: "1" + name}
+	item := Item{Label: name, Kind: FieldItem}
 	node := int32(-1)
 	if of.origin.node >= 0 {
 		node = property(c.place.Tree, of.origin.node, name)
@@ -96,26 +111,49 @@ func (c *completer) field(of *value, name string, decl *apiservercel.DeclField) 
 			item.Property = n.Name
 		}
 	}
-	switch {
-	case item.Required:
-		item.Sort = "0" + name
-	case item.Deprecated:
-		item.Sort = "2" + name
+	plain, ok := apiservercel.Unescape(name)
+	if !ok {
+		plain = name
 	}
-	if plain, ok := apiservercel.Unescape(name); ok && name == "__"+plain+"__" && c.assistant.keywordFields {
-		plainItem := item
-		plainItem.Label, plainItem.Property = plain, ""
-		c.add(plainItem)
+	item.Sort = c.fieldGroup(item) + plain
+	if name == "__"+plain+"__" && c.assistant.keywordFields {
+		reserved := item
+		reserved.Label, reserved.Property = plain, ""
+		c.add(reserved)
 		item.Sort += "~"
 	}
 	c.add(item)
+}
+
+// fieldGroup returns the beginning of the sort key of a field. Fields that the expression reads elsewhere are first, such
+// as a in has(self.a) && self.a > 1. Required fields precede optional ones, but not in has.
+func (c *completer) fieldGroup(item Item) string {
+	switch {
+	case c.readElsewhere(item.Label):
+		return "0"
+	case item.Deprecated:
+		return "3"
+	case item.Required != c.inHas():
+		return "1"
+	}
+	return "2"
+}
+
+// readElsewhere reports whether the expression selects a name at another place.
+func (c *completer) readElsewhere(name string) bool {
+	for i := range c.code.tokens {
+		if i != c.at && c.code.word(i) == name && c.code.afterDot(i) && !c.code.isCalled(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // methods offers the methods of a value.
 func (c *completer) methods(t *types.Type) {
 	for _, name := range c.assistant.library().names {
 		if item, ok := c.functionItem(name, t); ok {
-			item.Sort = "3" + name
+			item.Sort = methodSort(name)
 			c.add(item)
 		}
 	}

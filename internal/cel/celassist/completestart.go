@@ -3,6 +3,8 @@ package celassist
 import (
 	"strings"
 
+	"github.com/google/cel-go/common/types"
+
 	"github.com/crdtool/crdtool/internal/cel/celsyntax"
 )
 
@@ -12,16 +14,22 @@ func (c *completer) start() {
 		c.declaration()
 		return
 	}
-	if expected := c.expected(c.at); expected != nil {
+	expected := c.expected(c.at)
+	if expected != nil {
 		c.values(expected, "")
+		c.oldValue()
 	}
 	c.variables()
 	if c.inHas() {
 		return
 	}
-	c.globals()
+	c.globals(expected)
 	for _, literal := range []string{"true", "false", "null"} {
-		c.add(Item{Label: literal, Kind: KeywordItem, Detail: literalType(literal), Sort: "7" + literal})
+		item := Item{Label: literal, Kind: KeywordItem, Detail: literalType(literal), Sort: "7" + literal}
+		if expected != nil && expected.t.Kind() == types.BoolKind && literal != "null" {
+			item.Sort = "0" + literal
+		}
+		c.add(item)
 	}
 }
 
@@ -30,6 +38,22 @@ func literalType(literal string) string {
 		return "null"
 	}
 	return "bool"
+}
+
+// oldValue offers the old value of a field that is compared: oldSelf.a for self.a.
+func (c *completer) oldValue() {
+	last := c.at - 2
+	first := c.code.operand(last)
+	if !isComparison(c.code.word(c.at-1)) || first < 0 || first == last || c.code.word(first) != "self" || c.place.OptionalOldSelf || !c.mayUseOldSelf() {
+		return
+	}
+	for i := first + 1; i <= last; i++ {
+		if c.code.is(i) != '.' && !c.code.isName(i) {
+			return
+		}
+	}
+	old := "oldSelf" + strings.TrimPrefix(c.code.part(first, last), "self")
+	c.add(Item{Label: old, Kind: ValueItem, Detail: "value before an update", Sort: "0z"})
 }
 
 // inHas reports whether the place is the argument of has.
@@ -66,18 +90,21 @@ func (c *completer) variables() {
 	}
 }
 
-// globals offers the global functions and macros.
-func (c *completer) globals() {
+// globals offers the global functions and macros, first those with a result of the expected type.
+func (c *completer) globals(expected *value) {
 	l := c.assistant.library()
 	for _, name := range l.names {
 		if item, ok := c.functionItem(name, nil); ok {
 			item.Sort = "5" + name
+			if expected != nil && l.returns(name, expected.t) {
+				item.Sort = "4" + name
+			}
 			c.add(item)
 		}
 	}
 	for _, name := range l.macroList {
 		if len(macros[name].receivers) == 0 {
-			c.macroItem(name, "5", nil)
+			c.macroItem(name, "25", types.DynType, -1)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 
 // expected returns the value with which the operand at a token is compared; nil if it is not compared.
 func (c *completer) expected(at int) *value {
-	switch before := c.code.word(at - 1); {
-	case before == "==" || before == "!=":
+	switch {
+	case isComparison(c.code.word(at - 1)):
 		return c.compared(at - 2)
 	case c.code.is(at-1) == '[' || c.code.is(at-1) == ',':
 		if open := c.code.openBefore(at); c.code.is(open) == '[' && c.code.isIn(open-1) {
@@ -24,6 +24,14 @@ func (c *completer) expected(at int) *value {
 		return c.argument(at - 2)
 	}
 	return nil
+}
+
+func isComparison(word string) bool {
+	switch word {
+	case "==", "!=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
 }
 
 // isIn reports whether a token is the operator in.

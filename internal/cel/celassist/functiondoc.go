@@ -78,7 +78,7 @@ var functionDocs = []functionDoc{
 	{"distinct", "list", nil, "Returns the list without repeated items."},
 	{"first", "list", nil, "Returns an optional with the first item, which is empty for an empty list."},
 	{"flatten", "list", names("depth"), "Returns the items of the lists in a list, and of deeper lists up to a depth."},
-	{"includes", "list", names("item"), "Reports whether the list has an item."},
+	{"includes", "dyn", names("item"), "Reports whether a list has an item, or another value equals it. It takes a list and a single value for the same purpose."},
 	{"indexOf", "list", names("item"), "Returns the index of the first item that equals a value, or -1."},
 	{"isSorted", "list", nil, "Reports whether the items are in ascending order."},
 	{"last", "list", nil, "Returns an optional with the last item, which is empty for an empty list."},

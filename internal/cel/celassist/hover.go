@@ -71,6 +71,9 @@ func (x *Expression) Hover(offset int) *Hover {
 		h.Kind = VariableItem
 		x.hoverVariable(h, i)
 	}
+	if h.Type == "" && h.Doc == "" && len(h.Signatures) == 0 {
+		return nil // an unknown name
+	}
 	return h
 }
 
@@ -85,7 +88,7 @@ func (x *Expression) fullName(i int) string {
 func (x *Expression) hoverKeyword(h *Hover) *Hover {
 	h.Kind = KeywordItem
 	if h.Name == "in" {
-		h.Doc = "Reports whether a list has an item, or a map has a key."
+		h.Doc = inDoc
 		return h
 	}
 	h.Type = literalType(h.Name)

@@ -1,9 +1,11 @@
 package celassist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/google/cel-go/common/decls"
+	"github.com/google/cel-go/common/types"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
 	"github.com/crdtool/crdtool/internal/cel/celrule"
@@ -55,6 +57,9 @@ func (l *library) add(c *celrule.Compiler, e celrule.Environment, v kube.Version
 			l.names = insert(l.names, name)
 		}
 		for _, o := range f.OverloadDecls() {
+			if o.ID() == alwaysFails {
+				continue
+			}
 			known := l.overload(name, o)
 			first(&known.since, &known.stored, e, v)
 		}
@@ -67,6 +72,9 @@ func (l *library) add(c *celrule.Compiler, e celrule.Environment, v kube.Version
 		first(&known.since, &known.stored, e, v)
 	}
 }
+
+// alwaysFails is the conversion of an int to a duration, which older versions declare. Its calls are errors.
+const alwaysFails = "int64_to_duration"
 
 // first records a version in which an environment has something, if it is the first.
 func first(since, stored *kube.Version, e celrule.Environment, v kube.Version) {
@@ -103,6 +111,16 @@ func (l *library) form(name string, args int) *macroForm {
 	return &l.macros[name][len(all)]
 }
 
+// formVersions returns the versions that have a form of a macro.
+func (l *library) formVersions(name string, args int) (since, stored kube.Version, ok bool) {
+	for _, f := range l.macros[name] {
+		if f.args == args {
+			return f.since, f.stored, true
+		}
+	}
+	return kube.Version{}, kube.Version{}, false
+}
+
 func insert(sorted []string, name string) []string {
 	i := 0
 	for i < len(sorted) && sorted[i] < name {
@@ -116,6 +134,16 @@ func (a *Assistant) offered(since kube.Version) bool {
 	return since.Minor > 0 && since.Minor <= a.oldest.Minor
 }
 
+// ofAuthorizer reports whether an overload is a method of the authorizer, which rules of a CRD do not have.
+func (o *overload) ofAuthorizer() bool {
+	return o.IsMemberFunction() && strings.HasPrefix(o.ArgTypes()[0].TypeName(), "kubernetes.authorization.")
+}
+
+// returns reports whether a global function has a result of exactly a type.
+func (l *library) returns(name string, t *types.Type) bool {
+	return slices.ContainsFunc(l.functions[name], func(o overload) bool { return !o.IsMemberFunction() && o.ResultType().IsExactType(t) })
+}
+
 // isNamespace reports whether functions have a name before their dot.
 func (l *library) isNamespace(name string) bool {
 	for _, f := range l.names {
@@ -126,7 +154,7 @@ func (l *library) isNamespace(name string) bool {
 	return false
 }
 
-// Since returns the sentence about the versions that have a function or a form of a macro.
+// sinceText returns the sentence about the versions that have a function or a form of a macro.
 func sinceText(since, stored kube.Version) string {
 	switch {
 	case since.Minor == 0:

@@ -1,5 +1,7 @@
 package celassist
 
+import "github.com/google/cel-go/common/types"
+
 // macro is the documentation of a macro.
 type macro struct {
 	text string
@@ -88,12 +90,20 @@ var macros = map[string]*macro{
 	},
 }
 
-// hasForm returns the form with a number of arguments, or nil.
-func (m *macro) hasForm(args int) *form {
-	for i := range m.forms {
-		if len(m.forms[i].names) == args {
-			return &m.forms[i]
-		}
+// resultOf returns the name of the type of the macro's result on a value of a type.
+func (m *macro) resultOf(target *types.Type) string {
+	if target.Kind() != types.ListKind && target.Kind() != types.MapKind {
+		return m.result
 	}
-	return nil
+	first := target.Parameters()[0] // items, or keys
+	switch m.result {
+	case "list(T)":
+		return "list(" + TypeName(first) + ")"
+	case "map(K, R)":
+		if target.Kind() == types.ListKind {
+			first = types.IntType // indexes
+		}
+		return "map(" + TypeName(first) + ", R)"
+	}
+	return m.result
 }

@@ -3,7 +3,7 @@ package celassist
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/kube"
+	"github.com/google/cel-go/common/types"
 )
 
 // Signature is a form of a function or macro.
@@ -64,20 +64,22 @@ func (x *Expression) signaturesOf(name int) []Signature {
 	word := x.code.word(name)
 	dot := x.code.dotBefore(name)
 	var list []Signature
-	if m := macros[word]; m != nil && (dot >= 0) == (len(m.receivers) > 0) {
-		for _, f := range m.forms {
-			if since, stored, ok := x.assistant.library().form2(word, len(f.names)); ok {
-				s := macroSignature(word, m, f)
-				s.Doc = m.text + " " + sinceText(since, stored)
-				list = append(list, s)
-			}
-		}
-		return list
+	target := types.DynType
+	full := x.fullName(name)
+	if full != word {
+		dot = -1
 	}
-	for _, o := range x.overloads(name) {
-		full := o.name
-		s := signature(full, o.overload)
-		if doc := docOf(full, o.overload); doc != nil {
+	if dot > 0 {
+		if of := x.valueOf(dot - 1); of != nil {
+			target = of.t
+		}
+	}
+	if m := macros[word]; m != nil && (dot >= 0) == (len(m.receivers) > 0) {
+		return x.macroSignatures(word, m, target)
+	}
+	for _, o := range x.assistant.library().fitting(full, dot >= 0, target) {
+		s := signature(full, o, target)
+		if doc := docOf(full, o); doc != nil {
 			s.Doc = doc.text + " "
 		}
 		s.Doc += sinceText(o.since, o.stored)
@@ -86,41 +88,47 @@ func (x *Expression) signaturesOf(name int) []Signature {
 	return list
 }
 
-// named is an overload with the full name of its function.
-type named struct {
-	name string
-	*overload
-}
-
-// overloads returns the overloads that a name may call: of a namespace, of methods that fit the value before the dot, or
-// of global functions.
-func (x *Expression) overloads(name int) []named {
-	l := x.assistant.library()
-	word, dot := x.code.word(name), x.code.dotBefore(name)
-	if full := x.code.word(dot-1) + "." + word; dot > 0 && !x.code.afterDot(dot-1) && l.functions[full] != nil {
-		word, dot = full, -1
-	}
-	var of *value
-	if dot > 0 {
-		of = x.valueOf(dot - 1)
-	}
-	var list []named
-	all := l.functions[word]
-	for i := range all {
-		o := &all[i]
-		if o.IsMemberFunction() == (dot >= 0) && (of == nil || accepts(o.ArgTypes()[0], of.t)) {
-			list = append(list, named{word, o})
+func (x *Expression) macroSignatures(name string, m *macro, target *types.Type) (list []Signature) {
+	for _, f := range m.forms {
+		if since, stored, ok := x.assistant.library().formVersions(name, len(f.names)); ok {
+			s := macroSignature(name, m, f, target)
+			s.Doc = m.text + " " + sinceText(since, stored)
+			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// signature returns the form of an overload, such as string.replace(old: string, new: string): string.
-func signature(name string, o *overload) Signature {
+// fitting returns the overloads of methods that a value of a type has, or those of a global function. Conversions of a
+// type to itself are last.
+func (l *library) fitting(name string, isMethod bool, target *types.Type) []*overload {
+	var list, identities []*overload
+	all := l.functions[name]
+	for i := range all {
+		o := &all[i]
+		args := o.ArgTypes()
+		switch {
+		case o.IsMemberFunction() != isMethod || isMethod && !accepts(args[0], target):
+		case !isMethod && len(args) == 1 && args[0].IsExactType(o.ResultType()):
+			identities = append(identities, o)
+		case len(args) == 1 && args[0].Kind() == types.StringKind: // the most common argument
+			list = append([]*overload{o}, list...)
+		default:
+			list = append(list, o)
+		}
+	}
+	return append(list, identities...)
+}
+
+// signature returns the form of an overload, such as string.replace(old: string, new: string): string. The target of a
+// method has a type.
+func signature(name string, o *overload, target *types.Type) Signature {
 	var b strings.Builder
 	args := o.ArgTypes()
+	by := map[string]*types.Type{}
 	if o.IsMemberFunction() {
-		b.WriteString(TypeName(args[0]) + ".")
+		bind(args[0], target, by)
+		b.WriteString(TypeName(bound(args[0], by)) + ".")
 		args = args[1:]
 	}
 	b.WriteString(name + "(")
@@ -131,18 +139,22 @@ func signature(name string, o *overload) Signature {
 			b.WriteString(", ")
 		}
 		start := b.Len()
-		b.WriteString(doc.param(i) + ": " + TypeName(t))
+		b.WriteString(doc.param(i) + ": " + TypeName(bound(t, by)))
 		s.Parameters = append(s.Parameters, Span{Start: start, End: b.Len()})
 	}
-	b.WriteString("): " + TypeName(o.ResultType()))
+	b.WriteString("): " + TypeName(bound(o.ResultType(), by)))
 	s.Label = b.String()
 	return s
 }
 
-// macroSignature returns the form of a macro, such as list.all(x, condition): bool.
-func macroSignature(name string, m *macro, f form) Signature {
+// macroSignature returns the form of a macro, such as list(string).all(x, condition): bool. Target is the type of the
+// value on which it is called.
+func macroSignature(name string, m *macro, f form, target *types.Type) Signature {
 	var b strings.Builder
-	if len(m.receivers) > 0 {
+	switch {
+	case len(m.receivers) > 0 && !isDynamic(target):
+		b.WriteString(TypeName(target) + ".")
+	case len(m.receivers) > 0:
 		b.WriteString(strings.Join(m.receivers, " or ") + ".")
 	}
 	b.WriteString(name + "(")
@@ -155,17 +167,7 @@ func macroSignature(name string, m *macro, f form) Signature {
 		b.WriteString(p)
 		s.Parameters = append(s.Parameters, Span{Start: start, End: b.Len()})
 	}
-	b.WriteString("): " + m.result)
+	b.WriteString("): " + m.resultOf(target))
 	s.Label = b.String()
 	return s
-}
-
-// form2 returns the versions that have a form of a macro.
-func (l *library) form2(name string, args int) (since, stored kube.Version, ok bool) {
-	for _, f := range l.macros[name] {
-		if f.args == args {
-			return f.since, f.stored, true
-		}
-	}
-	return kube.Version{}, kube.Version{}, false
 }
