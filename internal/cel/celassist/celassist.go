@@ -29,14 +29,15 @@ type Assistant struct {
 	oldest   kube.Version
 	newest   kube.Version
 	checker  *celcost.Checker
-	compiler *celrule.Compiler
+	compiler *celrule.Compiler // of the newest version
+	all      *celrule.Compiler // of the newest version that exists, for texts with functions that come later
 	library  func() *library
 	// keywordFields reports that self.namespace is accepted for self.__namespace__.
 	keywordFields bool
 }
 
 // New returns an assistant for some versions of Kubernetes, at least one. It offers only what new rules may use on all
-// of them. Types and costs are those of the newest.
+// of them. Costs are those of the newest.
 func New(versions []kube.Version) *Assistant {
 	a := &Assistant{oldest: versions[0], newest: versions[0]}
 	for _, v := range versions {
@@ -44,6 +45,7 @@ func New(versions []kube.Version) *Assistant {
 	}
 	a.checker = celcost.NewChecker(behaviour.Of(a.newest))
 	a.compiler = a.checker.Compiler()
+	a.all = celrule.NewCompiler(behaviour.Of(kube.Latest).CEL)
 	a.keywordFields = behaviour.Of(a.oldest).CEL.New.KeywordFields
 	a.library = sync.OnceValue(newLibrary)
 	return a
@@ -80,7 +82,7 @@ type Expression struct {
 	self      celrule.Self
 	text      string
 	code      *code
-	whole     func() *typed // of the whole text; nil if it cannot be parsed
+	whole     func() *typed // of the whole text, on the newest version; nil if it cannot be parsed
 }
 
 // Expression returns an expression of the schema. Where the server has no type for self, self has a dynamic type.
@@ -91,7 +93,7 @@ func (s *Schema) Expression(text string, p Place) *Expression {
 		self = s.assistant.compiler.SelfOf(apiservercel.DynType)
 	}
 	x := &Expression{assistant: s.assistant, place: p, self: self, text: text, code: newCode(text)}
-	x.whole = sync.OnceValue(func() *typed { return x.inspect(text) })
+	x.whole = sync.OnceValue(func() *typed { return x.inspect(text, s.assistant.compiler) })
 	return x
 }
 

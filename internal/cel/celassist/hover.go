@@ -170,11 +170,16 @@ func (x *Expression) cost(offset int) *Cost {
 	if at == nil || !isClosedExpression(at) {
 		return nil
 	}
+	return x.costOf(whole, at)
+}
+
+// costOf returns the cost of a part of the whole text, which has no errors.
+func (x *Expression) costOf(whole *typed, part ast.Expr) *Cost {
 	executions := uint64(1)
 	if !x.place.IsMessage {
 		executions = celcost.ExecutionsOf(x.place.Tree, x.place.Node, x.self).Max
 	}
-	c := &Cost{Once: x.assistant.checker.CostOf(whole.Part(at), x.self), Executions: executions, Limit: celcost.ExpressionLimit, Version: x.assistant.newest}
+	c := &Cost{Once: x.assistant.checker.CostOf(whole.Part(part), x.self), Executions: executions, Limit: celcost.ExpressionLimit, Version: x.assistant.newest}
 	c.Total = celcost.Multiply(c.Once, c.Executions)
 	return c
 }

@@ -57,7 +57,11 @@ func (tr *tracer) of(e ast.Expr) origin {
 	case ast.IdentKind:
 		return tr.variable(e.AsIdent())
 	case ast.SelectKind:
-		return tr.field(tr.expr(e.AsSelect().Operand()), e.AsSelect().FieldName())
+		o := tr.field(tr.expr(e.AsSelect().Operand()), e.AsSelect().FieldName())
+		if e.AsSelect().IsTestOnly() {
+			return noOrigin // of the result of has
+		}
+		return o
 	case ast.CallKind:
 		return tr.call(e.AsCall())
 	case ast.ListKind:

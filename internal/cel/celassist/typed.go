@@ -13,8 +13,8 @@ type typed struct {
 	origins map[int64]origin
 }
 
-func (x *Expression) inspect(text string) *typed {
-	i := x.assistant.compiler.Inspect(text, x.self, x.place.OptionalOldSelf)
+func (x *Expression) inspect(text string, by *celrule.Compiler) *typed {
+	i := by.Inspect(text, x.self, x.place.OptionalOldSelf)
 	if i == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (x *Expression) variable(v variable, scopes []scope) *value { return x.valu
 
 // valueIn returns the value of an operand in scopes.
 func (x *Expression) valueIn(operand string, scopes []scope) *value {
-	in := x.inspect(inScopes(operand+" ."+marker, scopes))
+	in := x.inspect(inScopes(operand+" ."+marker, scopes), x.assistant.all)
 	if in == nil {
 		return nil
 	}
