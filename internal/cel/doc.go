@@ -7,5 +7,5 @@
 //   - Errors come from cel-go, or from celolder in the words of older releases. Quick ways only accept.
 //   - An estimate never decides whether a rule is compiled or run. Cost limits are the server's.
 //   - This room reads no documents. The order of the server's checks belongs to the room server.
-//   - Guesses (celmeant) and facts (celfacts) are for help and for lint rules, never for the server's answer.
+//   - Guesses (celmeant), help while typing (celassist) and facts (celfacts) never decide the server's answer.
 package cel

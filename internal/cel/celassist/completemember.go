@@ -1,14 +1,16 @@
 package celassist
 
 import (
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/google/cel-go/common/types"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schemafacts"
+	"github.com/crdtool/crdtool/internal/schemas/schematree"
 )
 
 // member offers the fields and methods of the value before a dot.
@@ -75,36 +77,39 @@ func (c *completer) namespace(token int) bool {
 	return true
 }
 
-// fields offers the fields of an object.
+// fields offers the fields of an object: those of its type, or those of the schema where the server has no type, such as
+// in a schema that is unfinished.
 func (c *completer) fields(of *value) {
 	if of.in == nil {
 		return
 	}
-	decl := of.in.ObjectType(valueType(of.t))
-	if decl == nil {
+	if decl := of.in.ObjectType(valueType(of.t)); decl != nil {
+		for _, name := range slices.Sorted(maps.Keys(decl.Fields)) {
+			node := int32(-1)
+			if of.origin.node >= 0 {
+				node = property(c.place.Tree, of.origin.node, name)
+			}
+			c.field(node, name, fieldType(decl.Fields[name].Type))
+		}
 		return
 	}
-	names := make([]string, 0, len(decl.Fields))
-	for name := range decl.Fields {
-		names = append(names, name)
+	if of.origin.node < 0 || !isDynamic(valueType(of.t)) {
+		return
 	}
-	sort.Strings(names)
-	for _, name := range names {
-		c.field(of, name, decl.Fields[name])
+	nodes := c.place.Tree.Nodes
+	for id := of.origin.node + 1; id < nodes[of.origin.node].End; id = nodes[id].End {
+		if n := &nodes[id]; n.Role == schematree.RoleProperty {
+			c.field(id, celtext.FieldName(n.Name), "dyn")
+		}
 	}
 }
 
-// field offers a field by its name in CEL. Newer servers also accept a reserved name as it is.
-func (c *completer) field(of *value, name string, decl *apiservercel.DeclField) {
-	item := Item{Label: name, Kind: FieldItem}
-	node := int32(-1)
-	if of.origin.node >= 0 {
-		node = property(c.place.Tree, of.origin.node, name)
-		item.Required = isRequired(c.place.Tree, node)
-	}
-	item.Detail = fieldType(decl.Type)
+// field offers a field by its name in CEL, with its node or -1. Newer servers also accept a reserved name as it is.
+func (c *completer) field(node int32, name, typeName string) {
+	item := Item{Label: name, Kind: FieldItem, Detail: typeName}
 	if node >= 0 {
 		n := &c.place.Tree.Nodes[node]
+		item.Required = isRequired(c.place.Tree, node)
 		item.Description, item.Deprecated = n.Description, schemafacts.SaysDeprecated(n.Description)
 		item.Schema = schemaText(c.place.Tree, node)
 		if n.Name != name {

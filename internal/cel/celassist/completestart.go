@@ -82,12 +82,17 @@ func (c *completer) variables() {
 	}
 	t := c.selfType()
 	c.add(Item{Label: "self", Kind: VariableItem, Detail: t, Doc: selfDoc(c.place), Sort: "2"})
-	if c.mayUseOldSelf() {
-		if c.place.OptionalOldSelf {
-			t = "optional_type(" + t + ")"
-		}
-		c.add(Item{Label: "oldSelf", Kind: VariableItem, Detail: t, Doc: oldSelfDoc(c.place), Sort: "3"})
+	if !c.mayUseOldSelf() {
+		return
 	}
+	if c.place.OptionalOldSelf {
+		t = "optional_type(" + t + ")"
+	}
+	sort := "3"
+	if isComparison(c.code.word(c.at-1)) && c.code.operand(c.at-2) == c.at-2 && c.code.word(c.at-2) == "self" {
+		sort = "0z" // self == oldSelf
+	}
+	c.add(Item{Label: "oldSelf", Kind: VariableItem, Detail: t, Doc: oldSelfDoc(c.place), Sort: sort})
 }
 
 // globals offers the global functions and macros, first those with a result of the expected type.
