@@ -117,10 +117,7 @@ func (c *completer) globals(expected *value) {
 // declaration offers a name for a variable that a macro declares.
 func (c *completer) declaration() {
 	in := c.code.calls(c.at)[0]
-	name := "x"
-	if dot := c.code.dotBefore(in.name); in.argument == 0 {
-		name = itemName(c.code, dot-1, "x")
-	}
+	name := itemName(c.code, c.code.dotBefore(in.name)-1, "x")
 	c.add(Item{Label: name, Kind: VariableItem, Doc: "A new variable of `" + c.code.word(in.name) + "`.", Sort: "0"})
 }
 

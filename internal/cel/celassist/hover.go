@@ -98,10 +98,8 @@ func (x *Expression) hoverKeyword(h *Hover) *Hover {
 // hoverCall explains a function or macro, and the result of its call.
 func (x *Expression) hoverCall(h *Hover, name int) {
 	h.Signatures = x.signaturesOf(name)
-	for _, s := range h.Signatures {
-		if h.Doc == "" {
-			h.Doc = s.Doc
-		}
+	if len(h.Signatures) > 0 {
+		h.Doc = h.Signatures[x.active(h.Signatures, call{name: name, open: name + 1})].Doc
 	}
 	last := x.code.pair[name+1]
 	if last < 0 {
@@ -155,18 +153,13 @@ func (x *Expression) describe(h *Hover, of *value) {
 	}
 }
 
-// cost returns the cost of the first expression at an offset; nil if it cannot be estimated alone.
+// cost returns the cost of the outermost expression that begins at an offset; nil if it cannot be estimated alone.
 func (x *Expression) cost(offset int) *Cost {
 	whole := x.whole()
 	if whole == nil || whole.HasErrors || x.isDynamicSelf() {
 		return nil
 	}
-	var at ast.Expr
-	ast.PreOrderVisit(whole.AST.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		if at == nil && whole.Offset(x.text, e.ID()) == offset {
-			at = e
-		}
-	}))
+	at := whole.At(x.text, offset)
 	if at == nil || !isClosedExpression(at) {
 		return nil
 	}

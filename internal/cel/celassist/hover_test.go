@@ -71,6 +71,8 @@ func TestHoverDocuments(t *testing.T) {
 		"qua|ntity('1')":                                    "New rules may use it since Kubernetes 1.29.",
 		"self.spec.tags.inc|ludes('a')":                     "New rules may not use it up to Kubernetes 1.37.",
 		"self.spec.labels.all(k|, v, true)":                 "A variable of `all`.",
+		"self.spec.labels.al|l(k, v, true)":                 "New rules may use it since Kubernetes 1.33.",
+		"self.spec.labels.al|l(k, true)":                    "All supported versions of Kubernetes have it.",
 		"self.spec.labels.all(k, self.spec.mode i|n ['a'])": "Reports whether a list has an item",
 	} {
 		x, at := sample(t, marked)

@@ -115,19 +115,17 @@ func TestHoverHasTheTypeOfTheWholeRule(t *testing.T) {
 			t.Errorf("%q has errors", r.text)
 			continue
 		}
-		types := map[int]string{} // by the place of the dot
-		ast.PreOrderVisit(whole.AST.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-			if at := whole.Offset(r.text, e.ID()); e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly() && at >= 0 {
-				types[at] = TypeName(whole.AST.GetType(e.ID()))
-			}
-		}))
 		for i := range x.code.tokens {
 			dot := x.code.dotBefore(i)
-			if !x.code.isName(i) || dot < 0 || types[x.code.tokens[dot].Start] == "" {
+			if !x.code.isName(i) || dot < 0 {
+				continue
+			}
+			e := whole.At(r.text, x.code.tokens[dot].Start)
+			if e == nil || e.Kind() != ast.SelectKind || e.AsSelect().IsTestOnly() {
 				continue
 			}
 			h := x.Hover(x.code.tokens[i].Start)
-			if want := types[x.code.tokens[dot].Start]; h == nil || h.Type != want {
+			if want := TypeName(whole.AST.GetType(e.ID())); h == nil || h.Type != want {
 				t.Errorf("%s in %q: %+v, want %s", x.code.word(i), r.text, h, want)
 			}
 			compared++

@@ -3,6 +3,7 @@ package celrule
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
@@ -55,8 +56,18 @@ func (c *Compiler) Inspect(text string, s Self, optionalOldSelf bool) *Inspected
 	return found
 }
 
-// Offset returns the byte offset of a node in the text, or -1 for a node that a macro made.
-func (i *Inspected) Offset(text string, id int64) int { return i.expression.Offset(text, id) }
+// At returns the outermost node that begins at a byte of the text; nil if there is none. A selection begins at its dot, a
+// call at its parenthesis or operator.
+func (i *Inspected) At(text string, offset int) ast.Expr {
+	characters := int32(utf8.RuneCountInString(text[:offset]))
+	var found ast.Expr
+	ast.PreOrderVisit(i.AST.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if at, ok := i.expression.place(e.ID()); found == nil && ok && at.Start == characters {
+			found = e
+		}
+	}))
+	return found
+}
 
 // Part returns an expression of which only the cost can be estimated: a part of a text without errors.
 func (i *Inspected) Part(e ast.Expr) *Expression {

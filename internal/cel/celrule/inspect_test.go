@@ -33,7 +33,7 @@ func TestInspectFindsTheTypesOfRules(t *testing.T) {
 			if g := got.AST.GetType(id); !w.IsExactType(g) {
 				t.Errorf("%q, node %d: %s, want %s", text, id, g, w)
 			}
-			if at := got.Offset(text, id); at != want.Offset(text, id) {
+			if at := got.expression.Offset(text, id); at != want.Offset(text, id) {
 				t.Errorf("%q: node %d is at %d, want %d", text, id, at, want.Offset(text, id))
 			}
 		}
@@ -61,6 +61,9 @@ func TestInspectOfErrors(t *testing.T) {
 	}
 	if decl := i.ObjectType(item); decl == nil || decl.Fields["port"] == nil {
 		t.Errorf("%+v", decl)
+	}
+	if dot := i.At("self.o[0] == self.nope", 4); dot == nil || dot.AsSelect().FieldName() != "o" {
+		t.Errorf("%+v begins at the first dot", dot)
 	}
 	if _, ok := Steps(types.StringType); ok || i.ObjectType(types.StringType) != nil {
 		t.Error("a string has steps or fields")

@@ -46,12 +46,17 @@ func (p *parsed) info() *ast.SourceInfo {
 	return info
 }
 
+// place returns the place of a node in the expression's text, in characters.
+func (e *Expression) place(id int64) (ast.OffsetRange, bool) {
+	if e.places == nil {
+		return e.ast.SourceInfo().GetOffsetRange(id)
+	}
+	return e.places.of(id)
+}
+
 // Offset returns the byte offset of a node in the expression's text, or -1 for a node that a macro made.
 func (e *Expression) Offset(text string, id int64) int {
-	at, ok := e.places.of(id)
-	if e.places == nil {
-		at, ok = e.ast.SourceInfo().GetOffsetRange(id)
-	}
+	at, ok := e.place(id)
 	if !ok || at.Start < 0 {
 		return -1
 	}
