@@ -65,6 +65,8 @@ type Place struct {
 	Item []finding.Segment
 	// Comment is the comment from its # on.
 	Comment string
+	// CommentOffset is the cursor's byte offset in Comment.
+	CommentOffset int
 
 	root   *node
 	values *valueReader
@@ -108,6 +110,9 @@ func (p *Place) ValueAt(path []finding.Segment) (any, bool) {
 	n := p.values.at(p.object, path)
 	return p.values.value(n), n != nil
 }
+
+// ColumnOf returns the column of an offset in the file, in bytes from 0.
+func (p *Place) ColumnOf(offset int) int { return offset - lineStart(p.values.text, offset) }
 
 // Style returns how the document is indented.
 func (p *Place) Style() Style { return styleOf(p.root) }

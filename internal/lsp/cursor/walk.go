@@ -96,6 +96,7 @@ func (w *walk) asComment(start int) {
 	p := w.place
 	end := lineFeed(w.text, start)
 	p.Role, p.Comment = Comment, strings.TrimRight(string(w.text[start:end]), "\r")
+	p.CommentOffset = w.offset - start
 	p.Token, p.Typed = Span{w.offset, w.offset}, ""
 }
 

@@ -1,0 +1,179 @@
+package complete
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/lsp/cursor"
+	"github.com/crdtool/crdtool/internal/lsp/describe"
+	"github.com/crdtool/crdtool/internal/lsp/shape"
+	"github.com/crdtool/crdtool/internal/text/finding"
+)
+
+// keys adds the fields of an object that it does not have yet: required ones first, then those that the workspace's
+// objects of the kind set most often, then the others; deprecated ones last.
+func (c *completer) keys(at shape.Shape, path []finding.Segment, present []string) {
+	if len(path) == 0 && !isConfig(c.File) {
+		c.skeletons(present)
+	}
+	fields := at.Fields()
+	if is, _ := at.IsKeywords(); is {
+		fields = c.keywords(at, fields)
+	}
+	names := map[string]bool{}
+	for _, name := range present {
+		names[name] = true
+	}
+	typed := []candidate{}
+	satisfied := slices.ContainsFunc(fields, func(f shape.Field) bool { return f.OneOf && names[f.Name] })
+	for i, f := range fields {
+		if names[f.Name] {
+			continue
+		}
+		x := candidate{Field: f, index: i, uses: c.uses(path, f.Name), deprecated: f.Shape.Deprecated()}
+		switch {
+		case len(path) == 0 && f.Name == "status":
+			x.class = 3
+		case f.Required:
+		case x.deprecated:
+			x.class = 4
+		case f.OneOf && !satisfied, isIdentity(f.Name):
+			x.class = 1
+		default:
+			x.class = 2
+		}
+		typed = append(typed, x)
+	}
+	slices.SortStableFunc(typed, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(b.uses, a.uses), cmp.Compare(a.index, b.index))
+	})
+	for _, x := range typed {
+		c.field(x, path)
+	}
+	if len(fields) == 0 {
+		c.mapKeys(at, path, names)
+	}
+}
+
+// A candidate is a field that can be added.
+type candidate struct {
+	shape.Field
+	class, uses, index int
+	deprecated         bool
+}
+
+// isIdentity reports whether people write a field before others.
+func isIdentity(name string) bool { return name == "name" }
+
+// uses returns how many objects of the workspace set a field.
+func (c *completer) uses(path []finding.Segment, name string) int {
+	if c.place.Kind == "" {
+		return 0
+	}
+	var b strings.Builder
+	for _, s := range path {
+		if !s.IsIndex {
+			b.WriteString(s.Name)
+			b.WriteByte('.')
+		}
+	}
+	return c.Kinds.Uses(c.place.Kind, b.String()+name)
+}
+
+// field adds a field.
+func (c *completer) field(x candidate, path []finding.Segment) {
+	detail := x.Shape.TypeText()
+	if x.Required {
+		detail += ", required"
+	}
+	kind := Field
+	if is, _ := c.root.At(path, nil).IsKeywords(); is {
+		kind = Keyword
+	}
+	w := writer{place: c.place, column: c.place.Column}
+	if c.place.Role == cursor.Item || c.place.Role == cursor.Start {
+		w.column = c.childColumn()
+	}
+	text, snippet := w.field(x.Name, x.Shape)
+	c.add(Item{
+		Label: x.Name, Kind: kind, Detail: detail, Documentation: describe.Short(x.Shape), Text: text, Snippet: snippet, Deprecated: x.deprecated,
+	})
+}
+
+// childColumn returns the column of the first key of a mapping that begins at the place.
+func (c *completer) childColumn() int {
+	p := c.place
+	start := p.Token.Start
+	if p.Scalar != nil {
+		start = p.Scalar.Start
+	}
+	return max(p.ColumnOf(start), 0)
+}
+
+// mapKeys adds the keys that other entries of the same map have in the workspace: none are declared.
+func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[string]bool) {
+	if len(path) < 2 || path[0].Name != "metadata" {
+		return
+	}
+	keys := map[string][]string{
+		"labels": {
+			"app.kubernetes.io/name", "app.kubernetes.io/instance", "app.kubernetes.io/version", "app.kubernetes.io/component",
+			"app.kubernetes.io/part-of", "app.kubernetes.io/managed-by",
+		},
+	}[path[1].Name]
+	for _, key := range keys {
+		if !present[key] {
+			w := writer{place: c.place, column: c.place.Column}
+			text, snippet := w.field(key, shape.Shape{})
+			c.add(Item{Label: key, Kind: Field, Detail: "string", Text: text, Snippet: snippet})
+		}
+	}
+}
+
+// dash adds another item of a list.
+func (c *completer) dash(item shape.Shape, path []finding.Segment) {
+	w := writer{place: c.place, column: c.place.Column}
+	text, snippet := w.item(item)
+	label := strings.TrimRight("- "+firstKey(item), " ")
+	detail := item.TypeText()
+	c.add(Item{Label: label, Kind: Snippet, Detail: detail, Documentation: describe.Short(item), Text: text, Snippet: snippet})
+	if values := c.valuesOf(item); len(values) > 0 && item.Type() != "object" {
+		for _, v := range values {
+			v.Text, v.Snippet, v.Label = "- "+v.Text, "", "- "+v.Label
+			c.add(v)
+		}
+	}
+	if item.Type() != "object" {
+		return
+	}
+	for _, f := range item.Fields() {
+		text, snippet := w.field(f.Name, f.Shape)
+		if snippet != "" {
+			snippet = "- " + snippet
+		}
+		c.add(Item{Label: "- " + f.Name, Kind: Field, Detail: f.Shape.TypeText(), Documentation: describe.Short(f.Shape), Text: "- " + text, Snippet: snippet, Deprecated: f.Shape.Deprecated()})
+	}
+}
+
+// firstKey returns the first field that an item of a list gets.
+func firstKey(item shape.Shape) string {
+	if names := itemFields(item); len(names) > 0 {
+		return names[0].Name
+	}
+	return ""
+}
+
+// itemFields returns the fields that a new item of a list gets: its list-map keys and its required fields.
+func itemFields(item shape.Shape) []shape.Field {
+	if item.Type() != "object" {
+		return nil
+	}
+	var fields []shape.Field
+	for _, f := range item.Fields() {
+		if f.Required {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
