@@ -6,12 +6,11 @@ package complete
 
 import (
 	"fmt"
-	"path"
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
-	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -76,7 +75,7 @@ func At(p *cursor.Place, o Options) []Item {
 	case cursor.Comment:
 		c.comment()
 	default:
-		c.root, c.known = c.rootShape()
+		c.root, _ = shape.OfFile(c.File, c.Kinds, c.Version.Minor, p.APIVersion, p.Kind)
 		c.object()
 	}
 	return c.sorted()
@@ -87,42 +86,23 @@ type completer struct {
 	Options
 	place *cursor.Place
 	root  shape.Shape
-	known bool
 	items []Item
 	// rank is the order of the next item.
 	rank int
 }
 
-// rootShape returns the shape of the document.
-func (c *completer) rootShape() (shape.Shape, bool) {
-	if isConfig(c.File) {
-		return shape.OfConfig(), true
-	}
-	return shape.Of(c.Kinds, c.Version.Minor, c.place.APIVersion, c.place.Kind)
-}
-
-// isConfig reports whether a file is a configuration of crdtool.
-func isConfig(file string) bool {
-	name := path.Base(file)
-	return name == ".crdtool.yaml" || name == ".crdtool.yml"
-}
-
 // object adds the items of a place in an object.
 func (c *completer) object() {
 	p := c.place
-	var value any
-	if embedsObjects(p.Path) {
-		value = p.Object()
-	}
-	at := c.root.At(p.Path, value)
+	at := c.root.At(p.Path, p.TypeMeta)
 	switch p.Role {
 	case cursor.Key:
 		c.keys(at, p.Path, p.Present())
 		if p.Item != nil {
-			c.dash(c.root.At(p.Item, value), p.Item)
+			c.newItem(c.root.At(p.Item, p.TypeMeta))
 		}
 	case cursor.Dash:
-		c.dash(at, p.Path)
+		c.dash(at)
 	case cursor.Value:
 		if !c.typeMeta() {
 			c.value(at)
@@ -133,15 +113,12 @@ func (c *completer) object() {
 			return
 		}
 		if at.Type() == "array" && !p.Flow && p.Role == cursor.Start {
-			c.dash(at.Item(), append(slices.Clone(p.Path), finding.Segment{IsIndex: true}))
+			c.dash(at.Item())
 			return
 		}
 		c.value(at)
 	}
 }
-
-// embedsObjects reports whether a path may lead through an object in an object, whose values decide its kind.
-func embedsObjects(path []finding.Segment) bool { return len(path) > 0 }
 
 // add adds an item with the next rank.
 func (c *completer) add(i Item) {
@@ -183,5 +160,22 @@ func (c *completer) sorted() []Item {
 		}
 		return 0
 	})
-	return c.items[:min(len(c.items), maxItems)]
+	if len(c.items) > maxItems {
+		// Those that have what is typed are kept.
+		typed := strings.ToLower(c.place.Typed)
+		slices.SortStableFunc(c.items, func(a, b Item) int { return misses(a, typed) - misses(b, typed) })
+		c.items = c.items[:maxItems]
+	}
+	return c.items
+}
+
+// misses returns 0 for an item that begins with a text, 1 for one that has it, and 2 for another one.
+func misses(i Item, typed string) int {
+	switch at := strings.Index(strings.ToLower(i.Filter), typed); {
+	case at == 0:
+		return 0
+	case at > 0:
+		return 1
+	}
+	return 2
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/describe"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/text/finding"
@@ -14,28 +13,31 @@ import (
 // keys adds the fields of an object that it does not have yet: required ones first, then those that the workspace's
 // objects of the kind set most often, then the others; deprecated ones last.
 func (c *completer) keys(at shape.Shape, path []finding.Segment, present []string) {
-	if len(path) == 0 && !isConfig(c.File) {
+	if len(path) == 0 && !shape.IsConfig(c.File) {
 		c.skeletons(present)
 	}
 	fields := at.Fields()
-	if is, _ := at.IsKeywords(); is {
+	isKeyword, _ := at.IsKeywords()
+	if isKeyword {
 		fields = c.keywords(at, fields)
 	}
 	names := map[string]bool{}
 	for _, name := range present {
 		names[name] = true
 	}
+	chosen := c.chosen(path)
+	isOrdered := isKeyword || len(path) == 0 || path[len(path)-1].Name == "metadata"
 	typed := []candidate{}
 	satisfied := slices.ContainsFunc(fields, func(f shape.Field) bool { return f.OneOf && names[f.Name] })
 	for i, f := range fields {
 		if names[f.Name] {
 			continue
 		}
-		x := candidate{Field: f, index: i, uses: c.uses(path, f.Name), deprecated: f.Shape.Deprecated()}
+		x := candidate{Field: f, index: i, isOrdered: isOrdered, uses: c.uses(path, f.Name), deprecated: f.Shape.Deprecated()}
 		switch {
 		case len(path) == 0 && f.Name == "status":
 			x.class = 3
-		case f.Required:
+		case f.Required, chosen[strings.ToLower(f.Name)]:
 		case x.deprecated:
 			x.class = 4
 		case f.OneOf && !satisfied, isIdentity(f.Name):
@@ -46,7 +48,7 @@ func (c *completer) keys(at shape.Shape, path []finding.Segment, present []strin
 		typed = append(typed, x)
 	}
 	slices.SortStableFunc(typed, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(b.uses, a.uses), cmp.Compare(a.index, b.index))
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(b.uses, a.uses), cmp.Compare(a.common(), b.common()), cmp.Compare(a.index, b.index))
 	})
 	for _, x := range typed {
 		c.field(x, path)
@@ -56,15 +58,50 @@ func (c *completer) keys(at shape.Shape, path []finding.Segment, present []strin
 	}
 }
 
+// chosen returns the strings of a mapping in lower case: the type of a union names the field that goes with it.
+func (c *completer) chosen(path []finding.Segment) map[string]bool {
+	chosen := map[string]bool{}
+	if len(path) == 0 {
+		return chosen
+	}
+	object, _ := c.place.ValueAt(path)
+	fields, _ := object.(map[string]any)
+	for _, v := range fields {
+		if text, ok := v.(string); ok {
+			chosen[strings.ToLower(text)] = true
+		}
+	}
+	return chosen
+}
+
 // A candidate is a field that can be added.
 type candidate struct {
 	shape.Field
 	class, uses, index int
 	deprecated         bool
+	// isOrdered is set where the order of the fields is that of their use.
+	isOrdered bool
 }
 
 // isIdentity reports whether people write a field before others.
 func isIdentity(name string) bool { return name == "name" }
+
+// commonFields are the fields that people set most often in resources of Kubernetes.
+var commonFields = []string{
+	"name", "metadata", "spec", "image", "replicas", "selector", "template", "type", "key", "value", "kind", "containers", "ports", "port",
+	"matchLabels", "strategy", "labels", "resources", "requests", "limits", "storage", "size", "secretName", "secretRef", "url", "host",
+	"hosts", "path", "serviceAccountName", "env", "args", "command", "volumes", "volumeMounts", "protocol", "targetPort",
+}
+
+// common returns the place of a field among the common ones; fields that are not have the last place.
+func (x candidate) common() int {
+	if !x.isOrdered {
+		if i := slices.Index(commonFields, x.Name); i >= 0 {
+			return i
+		}
+	}
+	return len(commonFields)
+}
 
 // uses returns how many objects of the workspace set a field.
 func (c *completer) uses(path []finding.Segment, name string) int {
@@ -91,24 +128,11 @@ func (c *completer) field(x candidate, path []finding.Segment) {
 	if is, _ := c.root.At(path, nil).IsKeywords(); is {
 		kind = Keyword
 	}
-	w := writer{place: c.place, column: c.place.Column}
-	if c.place.Role == cursor.Item || c.place.Role == cursor.Start {
-		w.column = c.childColumn()
-	}
+	w := c.writer()
 	text, snippet := w.field(x.Name, x.Shape)
 	c.add(Item{
 		Label: x.Name, Kind: kind, Detail: detail, Documentation: describe.Short(x.Shape), Text: text, Snippet: snippet, Deprecated: x.deprecated,
 	})
-}
-
-// childColumn returns the column of the first key of a mapping that begins at the place.
-func (c *completer) childColumn() int {
-	p := c.place
-	start := p.Token.Start
-	if p.Scalar != nil {
-		start = p.Scalar.Start
-	}
-	return max(p.ColumnOf(start), 0)
 }
 
 // mapKeys adds the keys that other entries of the same map have in the workspace: none are declared.
@@ -124,7 +148,7 @@ func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[
 	}[path[1].Name]
 	for _, key := range keys {
 		if !present[key] {
-			w := writer{place: c.place, column: c.place.Column}
+			w := c.writer()
 			text, snippet := w.field(key, shape.Shape{})
 			c.add(Item{Label: key, Kind: Field, Detail: "string", Text: text, Snippet: snippet})
 		}
@@ -132,12 +156,9 @@ func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[
 }
 
 // dash adds another item of a list.
-func (c *completer) dash(item shape.Shape, path []finding.Segment) {
-	w := writer{place: c.place, column: c.place.Column}
-	text, snippet := w.item(item)
-	label := strings.TrimRight("- "+firstKey(item), " ")
-	detail := item.TypeText()
-	c.add(Item{Label: label, Kind: Snippet, Detail: detail, Documentation: describe.Short(item), Text: text, Snippet: snippet})
+func (c *completer) dash(item shape.Shape) {
+	w := c.newItem(item)
+	w.column += 2
 	if values := c.valuesOf(item); len(values) > 0 && item.Type() != "object" {
 		for _, v := range values {
 			v.Text, v.Snippet, v.Label = "- "+v.Text, "", "- "+v.Label
@@ -154,6 +175,17 @@ func (c *completer) dash(item shape.Shape, path []finding.Segment) {
 		}
 		c.add(Item{Label: "- " + f.Name, Kind: Field, Detail: f.Shape.TypeText(), Documentation: describe.Short(f.Shape), Text: "- " + text, Snippet: snippet, Deprecated: f.Shape.Deprecated()})
 	}
+}
+
+// newItem adds an item of a list with its required fields.
+func (c *completer) newItem(item shape.Shape) writer {
+	// The fields of an item stand two columns after its dash.
+	w := c.writer()
+	text, snippet := w.item(item)
+	label := strings.TrimRight("- "+firstKey(item), " ")
+	detail := item.TypeText()
+	c.add(Item{Label: label, Kind: Snippet, Detail: detail, Documentation: describe.Short(item), Text: text, Snippet: snippet})
+	return w
 }
 
 // firstKey returns the first field that an item of a list gets.

@@ -9,13 +9,15 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/server/builtin"
+	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/internal/text/safetext"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // typeMeta adds apiVersions and kinds, if the place is one. Embedded objects have them, too.
 func (c *completer) typeMeta() bool {
 	path := c.place.Path
-	if len(path) == 0 || isConfig(c.File) {
+	if len(path) == 0 || shape.IsConfig(c.File) {
 		return false
 	}
 	name := path[len(path)-1].Name
@@ -23,13 +25,10 @@ func (c *completer) typeMeta() bool {
 	if name != "apiVersion" && name != "kind" {
 		return false
 	}
-	if len(around) > 0 && !c.root.At(around, c.place.Object()).IsResource() {
+	if len(around) > 0 && !c.root.At(around, c.place.TypeMeta).IsResource() {
 		return false
 	}
-	object, _ := c.place.ValueAt(around)
-	fields, _ := object.(map[string]any)
-	apiVersion, _ := fields["apiVersion"].(string)
-	kind, _ := fields["kind"].(string)
+	apiVersion, kind := c.place.TypeMeta(around)
 	if name == "kind" {
 		c.kindNames(apiVersion)
 	} else {
@@ -60,22 +59,22 @@ func (c *completer) kindNames(apiVersion string) {
 func (c *completer) apiVersions(kind string) {
 	ofKind := func(k *shape.Kind) bool { return k.Kind == kind }
 	kinds := c.sortedKinds(ofKind)
+	served := builtin.Served(c.Version.Minor)
+	isBuiltin := slices.ContainsFunc(served, func(k builtin.Kind) bool { return k.Kind == kind })
 	has := slices.ContainsFunc(kinds, ofKind)
 	for _, k := range kinds {
-		if !has || k.Kind == kind {
+		if !has && !isBuiltin || k.Kind == kind {
 			c.add(Item{Label: k.APIVersion(), Kind: Type, Detail: k.Kind, Documentation: aboutKind(k), Text: c.scalarText(k.APIVersion()), Deprecated: k.Deprecated})
 		}
 	}
 	if has {
 		return
 	}
-	served := builtin.Served(c.Version.Minor)
 	slices.SortStableFunc(served, func(a, b builtin.Kind) int {
 		return apiversion.CompareKubeAwareVersionStrings(b.Version, a.Version)
 	})
-	known := slices.ContainsFunc(served, func(k builtin.Kind) bool { return k.Kind == kind })
 	for _, k := range served {
-		if !known || k.Kind == kind {
+		if !isBuiltin || k.Kind == kind {
 			c.add(Item{Label: k.APIVersion(), Kind: Type, Text: c.scalarText(k.APIVersion())})
 		}
 	}
@@ -96,13 +95,20 @@ func (c *completer) sortedKinds(first func(*shape.Kind) bool) []*shape.Kind {
 			kinds = append(kinds, k)
 		}
 	}
+	spec, _ := c.valueMap([]finding.Segment{{Name: "spec"}})
+	fits := map[*shape.Kind]int{}
+	for _, k := range kinds {
+		if k.Schema != nil {
+			fits[k] = declares(k.Schema.Property("spec"), spec)
+		}
+	}
 	class := func(k *shape.Kind) int {
-		n := -2 * min(len(c.Kinds.Names(k.Kind)), 1000)
+		n := -2*min(len(c.Kinds.Names(k.Kind)), 1000) - 5000*min(fits[k], 20)
 		if first(k) {
 			n -= 1_000_000
 		}
 		if k.Deprecated {
-			n += 10_000
+			n += 500_000
 		}
 		if !k.Storage {
 			n++
@@ -111,6 +117,18 @@ func (c *completer) sortedKinds(first func(*shape.Kind) bool) []*shape.Kind {
 	}
 	slices.SortStableFunc(kinds, func(a, b *shape.Kind) int { return class(a) - class(b) })
 	return kinds
+}
+
+// declares counts the fields of an object that a schema declares; 0 if it lacks one.
+func declares(of *schema.Schema, object map[string]any) int {
+	count := 0
+	for name := range object {
+		if of == nil || of.Property(name) == nil {
+			return 0
+		}
+		count++
+	}
+	return count
 }
 
 // aboutKind returns a line about a kind in Markdown.

@@ -41,7 +41,7 @@ func (c *completer) keywords(at shape.Shape, fields []shape.Field) []shape.Field
 // special adds values that depend on other places of a CRD: formats of the type, names of fields, and JSON paths.
 func (c *completer) special(at shape.Shape) {
 	path := c.place.Path
-	if len(path) == 0 || isConfig(c.File) {
+	if len(path) == 0 || shape.IsConfig(c.File) {
 		return
 	}
 	if c.place.Kind != "CustomResourceDefinition" {

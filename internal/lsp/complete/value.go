@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/lsp/cursor"
@@ -12,7 +13,10 @@ import (
 // value adds the values of a place.
 func (c *completer) value(at shape.Shape) {
 	c.special(at)
-	for _, i := range c.valuesOf(at) {
+	values := c.valuesOf(at)
+	siblings := c.siblings()
+	slices.SortStableFunc(values, func(a, b Item) int { return siblings[strings.ToLower(b.Label)] - siblings[strings.ToLower(a.Label)] })
+	for _, i := range values {
 		c.add(i)
 	}
 	p := c.place
@@ -30,6 +34,19 @@ func (c *completer) value(at shape.Shape) {
 		c.add(Item{Label: strings.TrimRight("- "+firstKey(at.Item()), " "), Kind: Snippet, Detail: at.TypeText(), Text: indent + text, Snippet: indent + snippet})
 		c.add(Item{Label: "[]", Kind: Value, Detail: "an empty list", Text: "[]"})
 	}
+}
+
+// siblings returns 1 for each field beside the place, in lower case: the type of a union names one of them.
+func (c *completer) siblings() map[string]int {
+	path := c.place.Path
+	names := map[string]int{}
+	if len(path) < 2 || path[len(path)-1].IsIndex {
+		return names
+	}
+	for _, name := range c.place.FieldsAt(path[:len(path)-1]) {
+		names[strings.ToLower(name)] = 1
+	}
+	return names
 }
 
 // nested adds the fields of an object that begins on the line below its key.

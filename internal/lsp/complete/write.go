@@ -20,6 +20,11 @@ type writer struct {
 	stops int
 }
 
+// writer returns a writer for text that begins at the token.
+func (c *completer) writer() writer {
+	return writer{place: c.place, column: c.place.ColumnOf(c.place.Token.Start)}
+}
+
 // field returns the text of a field without a value, as plain text and as a snippet. Only the key is written if its
 // colon is there already.
 func (w *writer) field(name string, of shape.Shape) (text, snippet string) {

@@ -325,7 +325,7 @@ func (r *reader) isIndicator(at int, c byte) bool {
 }
 
 // beginsMapping reports whether the first key of a mapping is at an offset: a key with a colon, or an unfinished key
-// above a key in the same column.
+// above other keys.
 func (r *reader) beginsMapping(at, column int) bool {
 	if r.hasKey(at) || r.isIndicator(at, '?') {
 		return true
@@ -337,7 +337,17 @@ func (r *reader) beginsMapping(at, column int) bool {
 	defer func() { r.pos = saved }()
 	r.pos = r.nextLine(at)
 	l, ok := r.peek()
-	return ok && l.indent == column && r.hasKey(l.content)
+	if !ok || l.indent < column {
+		return false
+	}
+	// A scalar of several lines has no key, so the text is that of a key that lost its colon.
+	return r.hasKey(l.content) || r.isDash(l.content) && r.hasKeyAfterDash(l.content)
+}
+
+func (r *reader) hasKeyAfterDash(at int) bool {
+	for at++; at < r.end && (r.text[at] == ' ' || r.isDash(at)); at++ {
+	}
+	return at < r.end && r.hasKey(at)
 }
 
 func (r *reader) hasKey(at int) bool { return r.key(at).colon >= 0 }

@@ -111,8 +111,35 @@ func (p *Place) ValueAt(path []finding.Segment) (any, bool) {
 	return p.values.value(n), n != nil
 }
 
+// TypeMeta returns the apiVersion and kind of the object at a path; "" if they cannot be read.
+func (p *Place) TypeMeta(path []finding.Segment) (apiVersion, kind string) {
+	n := p.values.at(p.object, path)
+	return p.values.str(n, "apiVersion"), p.values.str(n, "kind")
+}
+
+// FieldsAt returns the keys of the mapping at a path of the object, in the order of the text.
+func (p *Place) FieldsAt(path []finding.Segment) []string {
+	n := p.values.at(p.object, path)
+	if !n.isMapping() {
+		return nil
+	}
+	var names []string
+	for i := range n.entries {
+		names = append(names, p.values.key(n.entries[i].key))
+	}
+	return names
+}
+
 // ColumnOf returns the column of an offset in the file, in bytes from 0.
 func (p *Place) ColumnOf(offset int) int { return offset - lineStart(p.values.text, offset) }
+
+// Name returns the whole key at the cursor; "" if there is none.
+func (p *Place) Name() string {
+	if p.own == nil {
+		return ""
+	}
+	return p.values.key(p.own.key)
+}
 
 // Style returns how the document is indented.
 func (p *Place) Style() Style { return styleOf(p.root) }

@@ -64,7 +64,7 @@ func TestAt(t *testing.T) {
 		{"? a\n: b|\n", `value a "b" scalar b@1`},
 		{"x: &m {k: 1}\nz:\n  <<: *m\n  |\n", `key z "" k`},
 		{"kind: List\nitems:\n- kind: A\n  spec:\n    |\n", `start spec "" kind A`},
-		{"sp|\n  a: 1\n", `start <nil> "sp" scalar sp@2`},
+		{"sp|\n  a: 1\n", `key <nil> "sp"`},
 	} {
 		offset := strings.LastIndexByte(test.text, '|')
 		text := test.text[:offset] + test.text[offset+1:]

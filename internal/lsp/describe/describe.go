@@ -34,6 +34,8 @@ type Field struct {
 	Around []Around
 	// Origin is the place of the field in Go, such as api/v1/widget.go:12; "" if it is not known.
 	Origin string
+	// Note is a further fact; "" for none.
+	Note string
 }
 
 // An Around is a schema around a field.
@@ -45,41 +47,41 @@ type Around struct {
 
 // Markdown returns the hover text of a field.
 func (f Field) Markdown() string {
-	var b strings.Builder
-	required := "optional"
+	head := fmt.Sprintf("**%s** · `%s` · ", Text(f.Name), code(f.Shape.TypeText()))
 	if f.Required {
-		required = "required"
+		head += "required"
+	} else {
+		head += "optional"
 	}
-	fmt.Fprintf(&b, "**%s** · `%s` · %s", Text(f.Name), code(f.Shape.TypeText()), required)
 	if f.Shape.Deprecated() {
-		b.WriteString(" · **deprecated**")
+		head += " · **deprecated**"
 	}
-	b.WriteString("\n\n")
-	if text := Text(cut(f.Shape.Description())); text != "" {
-		b.WriteString(text + "\n\n")
-	}
-	for _, line := range facts(f.Shape) {
-		b.WriteString("- " + line + "\n")
-	}
-	for _, line := range f.rules() {
-		b.WriteString("- " + line + "\n")
+	lines := append(facts(f.Shape), f.rules()...)
+	if f.Note != "" {
+		lines = append(lines, f.Note)
 	}
 	if f.Origin != "" {
-		fmt.Fprintf(&b, "- Go: `%s`\n", code(f.Origin))
+		lines = append(lines, "Go: `"+code(f.Origin)+"`")
 	}
-	return limit(b.String())
+	return join(head, f.Shape.Description(), lines)
 }
 
 // Short returns the documentation of a completion: the description and the facts that a list does not show.
-func Short(s shape.Shape) string {
-	var b strings.Builder
-	if text := Text(cut(s.Description())); text != "" {
-		b.WriteString(text + "\n\n")
+func Short(s shape.Shape) string { return join("", s.Description(), facts(s)) }
+
+// join writes a head, a description and a list of facts. A long description leaves room for the facts.
+func join(head, description string, facts []string) string {
+	var parts []string
+	if head != "" {
+		parts = append(parts, head)
 	}
-	for _, line := range facts(s) {
-		b.WriteString("- " + line + "\n")
+	if text := Text(cut(description, max(maxLines-4-len(facts), 5))); text != "" {
+		parts = append(parts, text)
 	}
-	return limit(b.String())
+	if len(facts) > 0 {
+		parts = append(parts, "- "+strings.Join(facts, "\n- "))
+	}
+	return limit(strings.Join(parts, "\n\n"))
 }
 
 // facts lists what a schema allows, one line each.
@@ -197,7 +199,8 @@ func (f Field) rules() []string {
 	return lines
 }
 
-// touches reports whether a rule that reads one path reads the field at another one, or a part of it.
+// touches reports whether a rule that reads one path reads the field at another one, or a part of it. Fields returns
+// paths without self.
 func touches(read, field []string) bool {
 	for i := range min(len(read), len(field)) {
 		if read[i] != field[i] && read[i] != "*" && field[i] != "*" {
@@ -207,14 +210,21 @@ func touches(read, field []string) bool {
 	return len(read) >= len(field)
 }
 
-// cut returns the beginning of a long text, at the end of a word.
-func cut(text string) string {
+// cut returns the beginning of a long text: up to a number of lines, and at the end of a word.
+func cut(text string, lines int) string {
 	text = strings.TrimSpace(text)
-	if len(text) <= maxText {
-		return text
+	whole := len(text)
+	if all := strings.SplitN(text, "\n", lines+1); len(all) > lines {
+		text = strings.TrimSpace(strings.Join(all[:lines], "\n"))
 	}
-	text = text[:maxText]
-	return strings.ToValidUTF8(text[:max(strings.LastIndexAny(text, " \n"), 0)], "") + " …"
+	if len(text) > maxText {
+		text = text[:maxText]
+		text = strings.ToValidUTF8(text[:max(strings.LastIndexAny(text, " \n"), 0)], "")
+	}
+	if len(text) < whole {
+		text += " …"
+	}
+	return text
 }
 
 // short returns the beginning of a text on one line.
@@ -235,7 +245,8 @@ func limit(text string) string {
 	return strings.Join(lines[:maxLines-1], "\n") + "\n…"
 }
 
-// Text escapes text of a file for Markdown. Its paragraphs stay; its markup is shown as it is written.
+// Text escapes text of a file for Markdown. Its paragraphs, its lists and its code between backquotes stay; links,
+// images and HTML are shown as they are written.
 func Text(text string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
@@ -243,14 +254,40 @@ func Text(text string) string {
 			b.WriteByte('\n')
 		}
 		line = safetext.Line(strings.TrimSpace(line))
-		for j, r := range line {
-			if strings.ContainsRune("\\`*_{}[]<>#|~&!", r) || j == 0 && strings.ContainsRune("-+=", r) {
-				b.WriteByte('\\')
+		if rest, isItem := strings.CutPrefix(line, "- "); isItem {
+			b.WriteString("- ")
+			line = rest
+		} else if rest, isItem := strings.CutPrefix(line, "* "); isItem {
+			b.WriteString("- ")
+			line = rest
+		}
+		parts := strings.Split(line, "`")
+		for j, part := range parts {
+			switch {
+			case j%2 == 1 && j+1 < len(parts) && part != "":
+				b.WriteString("`" + part + "`")
+			case j%2 == 1:
+				b.WriteString("\\`")
+				escape(&b, part)
+				if j+1 < len(parts) {
+					b.WriteString("\\`")
+				}
+			default:
+				escape(&b, part)
 			}
-			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// escape writes text without markup.
+func escape(b *strings.Builder, text string) {
+	for i, r := range text {
+		if strings.ContainsRune("\\`*_{}[]<>#|~&!", r) || i == 0 && strings.ContainsRune("-+=", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
 }
 
 // code escapes text for a span of code between backquotes.

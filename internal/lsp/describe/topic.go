@@ -22,7 +22,7 @@ func Kind(k *shape.Kind) string {
 	}
 	b.WriteString("\n\n")
 	if k.Schema != nil {
-		if text := Text(cut(k.Schema.Description)); text != "" {
+		if text := Text(cut(k.Schema.Description, 10)); text != "" {
 			b.WriteString(text + "\n\n")
 		}
 	}

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/server/builtin"
@@ -33,6 +34,25 @@ func nativeType(native string) string {
 		}
 	}
 	return ""
+}
+
+// writtenMeta are the fields of metadata that people write, the most frequent first. Servers set the others.
+var writtenMeta = []string{"name", "namespace", "labels", "annotations", "generateName", "finalizers", "ownerReferences"}
+
+// nativeFields returns the fields of a struct: those of metadata in the order in which people write them.
+func (s Shape) nativeFields() []builtin.Field {
+	fields := builtin.FieldsOf(s.native, s.minor)
+	if s.native != objectMeta {
+		return fields
+	}
+	place := func(f builtin.Field) int {
+		if i := slices.Index(writtenMeta, f.Name); i >= 0 {
+			return i
+		}
+		return len(writtenMeta)
+	}
+	slices.SortStableFunc(fields, func(a, b builtin.Field) int { return place(a) - place(b) })
+	return fields
 }
 
 // nativeChild returns the Go type of a field or of a value of a map; "" if there is none.

@@ -4,6 +4,7 @@
 package shape
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,6 +32,8 @@ type Shape struct {
 	nested bool
 	minor  int
 	kinds  Kinds
+	// keys are the fields by which the items of the list differ, for the shape of an item.
+	keys []string
 	// text is a description from elsewhere.
 	text string
 }
@@ -88,43 +91,52 @@ func (s *Shape) add(of *schema.Schema, depth int) {
 	}
 }
 
-// At returns the shape at the end of a path; value is the object, whose embedded objects have kinds of their own.
-func (s Shape) At(path []finding.Segment, value any) Shape {
-	for _, segment := range path {
-		if s.isResource {
-			s = s.resource(value)
+// TypeMeta returns the apiVersion and kind of the object at a path; "" if it has none.
+type TypeMeta func(path []finding.Segment) (apiVersion, kind string)
+
+// At returns the shape at the end of a path. Objects in the object have kinds of their own, which typeMeta returns; it
+// may be nil.
+func (s Shape) At(path []finding.Segment, typeMeta TypeMeta) Shape {
+	for i, segment := range path {
+		if i > 0 {
+			s = s.resource(path[:i], typeMeta)
 		}
 		if segment.IsIndex {
 			s = s.Item()
-			list, _ := value.([]any)
-			value = nil
-			if segment.Index < len(list) {
-				value = list[segment.Index]
-			}
-			continue
+		} else {
+			s = s.Child(segment.Name)
 		}
-		s = s.Child(segment.Name)
-		object, _ := value.(map[string]any)
-		value = object[segment.Name]
 	}
-	if s.isResource {
-		s = s.resource(value)
+	if len(path) > 0 {
+		s = s.resource(path, typeMeta)
 	}
 	return s
 }
 
-// resource returns the shape of the kind of an embedded object, if the value has one.
-func (s Shape) resource(value any) Shape {
-	object, _ := value.(map[string]any)
-	apiVersion, _ := object["apiVersion"].(string)
-	kind, _ := object["kind"].(string)
-	if s.native != "" || len(s.schemas) > 0 && len(s.schemas[0].Properties.All()) > 2 || apiVersion == "" || kind == "" || s.kinds == nil {
+// resource returns the shape of the kind of an embedded object, if it is known.
+func (s Shape) resource(path []finding.Segment, typeMeta TypeMeta) Shape {
+	if !s.isResource || typeMeta == nil || s.kinds == nil || s.native != "" || s.Own() != nil && s.Own().Properties.Len() > 0 {
 		return s
 	}
+	apiVersion, kind := typeMeta(path)
 	if of, known := Of(s.kinds, s.minor, apiVersion, kind); known {
 		return of
 	}
 	return s
+}
+
+// OfFile returns the shape of a document of a file: .crdtool.yaml has a form of its own.
+func OfFile(file string, kinds Kinds, minor int, apiVersion, kind string) (Shape, bool) {
+	if IsConfig(file) {
+		return OfConfig(), true
+	}
+	return Of(kinds, minor, apiVersion, kind)
+}
+
+// IsConfig reports whether a file is a configuration of crdtool.
+func IsConfig(file string) bool {
+	name := filepath.Base(file)
+	return name == ".crdtool.yaml" || name == ".crdtool.yml"
 }
 
 // Own is the schema of the place outside of junctors; nil if there is none.
@@ -165,6 +177,9 @@ func (s Shape) Child(name string) Shape {
 			schemas = append(schemas, property)
 		}
 	}
+	if len(schemas) == 0 && s.isResource && (name == "apiVersion" || name == "kind") {
+		return s.head(name)
+	}
 	if len(schemas) == 0 {
 		for _, of := range s.schemas {
 			if value := of.ValueSchema(); value != nil {
@@ -202,6 +217,7 @@ func (s Shape) Item() Shape {
 			schemas = append(schemas, items)
 		}
 	}
+	item.keys = s.MapKeys()
 	return ofSchema(item, schemas)
 }
 
@@ -228,7 +244,8 @@ func (s Shape) Values() (Shape, bool) {
 	return child, false
 }
 
-// Fields returns the declared fields: apiVersion, kind and metadata first, then in the order of the schema.
+// Fields returns the declared fields: apiVersion, kind and metadata first, or the keys of an item of a list, then the
+// others in the order of the schema.
 func (s Shape) Fields() []Field {
 	if s.keywords {
 		return s.keywordFields()
@@ -247,12 +264,15 @@ func (s Shape) Fields() []Field {
 		}
 	}
 	if s.native != "" {
-		for _, f := range builtin.FieldsOf(s.native, s.minor) {
+		for _, f := range s.nativeFields() {
 			add(Field{Name: f.Name, Shape: s.Child(f.Name), Required: s.native == objectMeta && f.Name == "name"})
 		}
 		return fields
 	}
 	required, oneOf := s.requires()
+	for _, key := range s.keys {
+		add(Field{Name: key, Shape: s.Child(key), Required: true})
+	}
 	for _, of := range s.schemas {
 		for _, p := range of.Properties.All() {
 			if !index[p.Name] {
@@ -261,6 +281,29 @@ func (s Shape) Fields() []Field {
 		}
 	}
 	return fields
+}
+
+// Requires reports whether an object must have a field.
+func (s Shape) Requires(name string) bool {
+	for _, f := range s.Fields() {
+		if f.Name == name {
+			return f.Required
+		}
+	}
+	return false
+}
+
+// Declares reports whether a field is declared, or a key of a map.
+func (s Shape) Declares(name string) bool {
+	if _, isMap := s.Values(); isMap {
+		return true
+	}
+	for _, f := range s.Fields() {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // head returns the shape of apiVersion, kind or metadata of a resource.
