@@ -33,7 +33,7 @@ const (
 // A Span is a range of bytes in a file.
 type Span struct{ Start, End int }
 
-// A Place is what stands at an offset.
+// A Place is what stands at an offset. It is not safe for concurrent use.
 type Place struct {
 	Role   Role
 	Offset int
@@ -69,6 +69,7 @@ type Place struct {
 	CommentOffset int
 
 	root   *node
+	style  Style
 	values *valueReader
 	object *node
 	// mapping is the node at Path of a key.
@@ -142,7 +143,12 @@ func (p *Place) Name() string {
 }
 
 // Style returns how the document is indented.
-func (p *Place) Style() Style { return styleOf(p.root) }
+func (p *Place) Style() Style {
+	if p.style.Step == 0 {
+		p.style = styleOf(p.root)
+	}
+	return p.style
+}
 
 // Present returns the other keys of the mapping in which a key is typed, in the order of the text.
 func (p *Place) Present() []string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -64,18 +65,18 @@ func Keywords() []Keyword {
 	}
 }
 
-// RuleFields returns the schema of an item of x-kubernetes-validations.
+// ruleSchema returns the schema of an item of x-kubernetes-validations.
 func ruleSchema() *schema.Schema {
 	text := func(about string) *schema.Schema { return &schema.Schema{Type: "string", Description: about} }
-	reasons := text("The reason of the error in the server's answer. It needs Kubernetes 1.28.")
+	reasons := text("The reason of the error in the server's answer.")
 	reasons.Enum = []any{"FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"}
 	return &schema.Schema{Type: "object", Required: []string{"rule"}, Properties: schema.NewProperties([]schema.Property{
 		{Name: "rule", Schema: text("The CEL expression. The object is refused if it is false. self is the value of the schema.")},
 		{Name: "message", Schema: text("The message of the server's answer.")},
-		{Name: "messageExpression", Schema: text("A CEL expression that makes the message. It needs Kubernetes 1.27.")},
+		{Name: "messageExpression", Schema: text("A CEL expression that makes the message.")},
 		{Name: "reason", Schema: reasons},
-		{Name: "fieldPath", Schema: text("The field that the error names, such as .spec.name. It needs Kubernetes 1.28.")},
-		{Name: "optionalOldSelf", Schema: &schema.Schema{Type: "boolean", Description: "Whether oldSelf is optional, so that a transition rule is evaluated on create, too. It needs Kubernetes 1.29."}},
+		{Name: "fieldPath", Schema: text("The field that the error names, such as .spec.name.")},
+		{Name: "optionalOldSelf", Schema: &schema.Schema{Type: "boolean", Description: "Whether oldSelf is optional, so that a transition rule is evaluated on create, too."}},
 	})}
 }
 
@@ -90,7 +91,7 @@ func KeywordNamed(name string) *Keyword {
 
 // Formats returns the formats of a type that the newest server checks.
 func Formats(typ string) []string {
-	of := behaviour.Behaviour{Formats: behaviour.Formats{ShortAndLongNames: true, ByType: true}}.Formats
+	of := behaviour.Of(kube.Latest).Formats
 	all := []string{"date-time", "duration", "date", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "byte", "password",
 		"k8s-short-name", "k8s-long-name", "bsonobjectid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn",
 		"hexcolor", "rgbcolor", "int32", "int64", "float", "double"}
