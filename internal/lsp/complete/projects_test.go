@@ -26,6 +26,7 @@ var (
 	projects = flag.String("projects", "", "folders of projects, with CRDs and samples, separated by colons")
 	places   = flag.Int("places", 40, "the number of places of each project that are listed with -list")
 	most     = flag.Int("most", 3000, "the number of places of each project that are tried")
+	inCRDs   = flag.Bool("crds", false, "try places of the CRDs, not of their objects")
 	alone    = flag.Bool("alone", false, "let the workspace have no objects beside the one that is edited")
 	list     = flag.Bool("list", false, "list the places that are picked at random")
 	misses   = flag.Int("misses", 0, "the number of misses of each project that are listed")
@@ -47,7 +48,7 @@ type target struct {
 func project(t *testing.T, dir string) (*shape.Workspace, []target) {
 	t.Helper()
 	w := shape.NewWorkspace()
-	var samples []*source.Document
+	var samples, crds []*source.Document
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !source.Readable(path) {
 			return nil
@@ -61,6 +62,9 @@ func project(t *testing.T, dir string) (*shape.Workspace, []target) {
 				c, _ := crd.Decode(doc)
 				c.Default()
 				w.AddCRD(c, path)
+				if *inCRDs {
+					crds = append(crds, doc)
+				}
 			} else if doc.Root.Kind == yamlnode.Mapping {
 				samples = append(samples, doc)
 			}
@@ -82,6 +86,13 @@ func project(t *testing.T, dir string) (*shape.Workspace, []target) {
 		}
 		of, _ := shape.Of(w, kube.Latest.Minor, apiVersion, kind)
 		targets = append(targets, targetsOf(doc, of, object, doc.Root, nil)...)
+	}
+	if *inCRDs {
+		targets = nil
+	}
+	for _, doc := range crds {
+		of, _ := shape.Of(w, kube.Latest.Minor, source.CRDAPIVersion, source.CRDKind)
+		targets = append(targets, targetsOf(doc, of, nil, doc.Root, nil)...)
 	}
 	return w, targets
 }
@@ -218,11 +229,11 @@ func TestProjects(t *testing.T) {
 					if x.isValue != isValue {
 						continue
 					}
-					if !*alone {
+					if !*alone && !*inCRDs {
 						w.RemoveObject(x.object)
 					}
 					at := rank(w, x, v)
-					if !*alone {
+					if !*alone && !*inCRDs {
 						w.AddObject(x.object)
 					}
 					count++

@@ -23,14 +23,14 @@ func (c *completer) keywords(at shape.Shape, fields []shape.Field) []shape.Field
 		case typ != "" && k.Types != nil && !slices.Contains(k.Types, typ),
 			k.Name == "additionalProperties" && of["properties"] != nil,
 			k.Name == "properties" && of["additionalProperties"] != nil,
-			k.Name == "x-kubernetes-list-map-keys" && of["x-kubernetes-list-type"] != "map",
 			k.Name == "x-kubernetes-int-or-string" && typ != "",
 			k.Name == "type" && of["x-kubernetes-int-or-string"] == true,
 			k.Name == "nullable" && nested:
 			continue
 		case k.Name == "type" && !nested && !isTyped,
 			k.Name == "items" && typ == "array" && !nested,
-			k.Name == "x-kubernetes-list-map-keys":
+			k.Name == "x-kubernetes-list-map-keys" && of["x-kubernetes-list-type"] == "map",
+			k.Name == "anyOf" && of["x-kubernetes-int-or-string"] == true:
 			f.Required = true
 		}
 		fit = append(fit, f)

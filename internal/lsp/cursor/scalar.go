@@ -95,18 +95,25 @@ func trimmedComma(text []byte, end int) int {
 	return end
 }
 
-// isIndented reports whether the lines after an offset are blank or indented by more than column, up to another offset.
+// isIndented reports whether the lines after an offset are blank, indented by more than column, or without a key or a
+// dash, up to another offset. YAML's libraries accept text of a quoted scalar in any column.
 func (r *reader) isIndented(at, end, column int) bool {
 	for next := r.nextLine(at); next < end; next = r.nextLine(next) {
 		content := next
 		for content < end && isSpace(r.text[content]) {
 			content++
 		}
-		if content < end && r.text[content] != '\n' && content-next <= column {
+		if content < end && r.text[content] != '\n' && content-next <= column && (r.isDash(content) || r.hasWordWithColon(content)) {
 			return false
 		}
 	}
 	return true
+}
+
+// hasWordWithColon reports whether a key of one word is at an offset. Text of a sentence may have a colon, too.
+func (r *reader) hasWordWithColon(at int) bool {
+	key := r.key(at)
+	return key.colon >= 0 && bytes.IndexByte(r.text[at:key.colon], ' ') < 0
 }
 
 // closingQuote returns the offset after the closing quote of a scalar; -1 if there is none.

@@ -27,7 +27,7 @@ var rooms = []string{
 	"internal/cel", "celcost",
 	"internal/server", "defaulting", "openapiv2",
 	"internal/golang", "internal/upgrading", "internal/linting", "lint",
-	"internal/objects", "internal/output",
+	"internal/objects", "internal/output", "internal/lsp",
 	"crdtest", "", "cmd",
 	"internal/testkit", // for tests alone
 }
