@@ -13,6 +13,7 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 	"github.com/creachadair/jrpc2/handler"
 
+	"github.com/crdtool/crdtool/internal/lsp/navigate"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
 )
@@ -24,6 +25,7 @@ type Server struct {
 	rpc       *jrpc2.Server
 	client    protocol.ClientCapabilities
 	checks    *checks
+	navigator *navigate.Navigator
 
 	mu       sync.Mutex
 	state    state
@@ -44,7 +46,7 @@ const (
 // Run answers the messages of a client until it exits, closes its stream, or the context is done. It returns an error
 // if the client did not ask it to shut down before.
 func Run(parent context.Context, in io.Reader, out io.WriteCloser, version string) error {
-	s := &Server{version: version, workspace: workspace.New()}
+	s := &Server{version: version, workspace: workspace.New(), navigator: navigate.New()}
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
 	s.rpc = jrpc2.NewServer(s.methods(stop), &jrpc2.ServerOptions{
@@ -88,6 +90,13 @@ func (s *Server) methods(exit func()) handler.Map {
 		"workspace/didChangeWatchedFiles":     notify(s.didChangeWatchedFiles),
 		"workspace/didChangeWorkspaceFolders": notify(s.didChangeWorkspaceFolders),
 		"workspace/didChangeConfiguration":    notify(s.didChangeConfiguration),
+		"textDocument/definition":             request(s.definition),
+		"textDocument/references":             request(s.references),
+		"textDocument/prepareRename":          request(s.prepareRename),
+		"textDocument/rename":                 request(s.rename),
+		"textDocument/documentSymbol":         request(s.documentSymbol),
+		"textDocument/codeLens":               request(s.codeLens),
+		"workspace/symbol":                    request(s.workspaceSymbol),
 	}
 }
 
@@ -166,8 +175,11 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 
 func capabilities(encoding string) protocol.ServerCapabilities {
 	return protocol.ServerCapabilities{
-		PositionEncoding: encoding,
-		TextDocumentSync: protocol.TextDocumentSync{OpenClose: true, Change: 2, Save: &protocol.SaveOptions{}},
+		PositionEncoding:   encoding,
+		TextDocumentSync:   protocol.TextDocumentSync{OpenClose: true, Change: 2, Save: &protocol.SaveOptions{}},
+		DefinitionProvider: true, ReferencesProvider: true, DocumentSymbolProvider: true, WorkspaceSymbolProvider: true,
+		RenameProvider:   &protocol.RenameOptions{PrepareProvider: true},
+		CodeLensProvider: &protocol.CodeLensOptions{},
 		Workspace:        &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
 	}
 }

@@ -97,6 +97,7 @@ type Project struct {
 
 	root      *root
 	workspace *Workspace
+	searched  bool                    // the files below Dir belong to the project
 	list      *files.List             // files that may have CRDs
 	crds      map[string]*source.File // those that have some, as they are on the disk, by name
 
@@ -107,7 +108,10 @@ type Project struct {
 // readProject reads a project. Files that cannot be read are skipped, as apply-dry does.
 func readProject(ctx context.Context, r *root) *Project {
 	on := r.workspace.Files()
-	p := &Project{Dir: r.dir, Files: on, root: r, workspace: r.workspace, crds: map[string]*source.File{}, sets: map[string]*set{}}
+	p := &Project{
+		Dir: r.dir, Files: on, root: r, workspace: r.workspace, searched: r.searched,
+		crds: map[string]*source.File{}, sets: map[string]*set{},
+	}
 	p.readConfig(on)
 	p.findTypes()
 	p.Rules = p.Config.Selector(config.Choice{})
@@ -152,7 +156,7 @@ func (p *Project) copied() *Project {
 	return &Project{
 		Dir: p.Dir, Config: p.Config, Invalid: p.Invalid, ConfigFile: p.ConfigFile, Rules: p.Rules, Baseline: p.Baseline,
 		Finder: p.Finder, Owners: p.Owners, Files: p.Files,
-		root: p.root, workspace: p.workspace, list: p.list, crds: maps.Clone(p.crds), sets: map[string]*set{},
+		root: p.root, workspace: p.workspace, searched: p.searched, list: p.list, crds: maps.Clone(p.crds), sets: map[string]*set{},
 	}
 }
 

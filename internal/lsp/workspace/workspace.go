@@ -158,6 +158,39 @@ func (w *Workspace) Project(ctx context.Context, doc *Document) *Project {
 	return w.rootOf(doc).project(ctx)
 }
 
+// Projects returns the projects of the open documents, and those of the folders of the workspace.
+func (w *Workspace) Projects(ctx context.Context) []*Project {
+	w.mu.Lock()
+	folders := slices.Clone(w.folders)
+	w.mu.Unlock()
+	seen := map[*root]bool{}
+	var all []*Project
+	add := func(r *root) {
+		if !seen[r] {
+			seen[r] = true
+			all = append(all, r.project(ctx))
+		}
+	}
+	for _, folder := range folders {
+		add(w.rootOf(&Document{Path: filepath.Join(folder, "any")}))
+	}
+	for _, doc := range w.Documents() {
+		add(w.rootOf(doc))
+	}
+	return all
+}
+
+// OpenFile returns the open document of a file by its name in findings; nil if it is not open.
+func (w *Workspace) OpenFile(name string) *Document {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.paths[path]
+}
+
 // rootOf returns the root of the project of a document: the repository or the folder with a configuration that it is
 // in, else the folder of the workspace, else none but its own folder, which is not searched.
 func (w *Workspace) rootOf(doc *Document) *root {

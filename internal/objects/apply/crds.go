@@ -217,6 +217,14 @@ func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{
 // Has reports whether there is a CRD of a group and kind.
 func (s *CRDs) Has(group, kind string) bool { return s.find(group, kind) != nil }
 
+// Document returns the document of the CRD of a group and kind; nil if there is none.
+func (s *CRDs) Document(group, kind string) *source.Document {
+	if d := s.find(group, kind); d != nil {
+		return d.doc
+	}
+	return nil
+}
+
 // Resource returns the resource that the CRD of a group and kind defines. It returns an error if there is no such
 // CRD, or if no server can serve it.
 func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
