@@ -34,8 +34,8 @@ type Navigator struct {
 // New returns a Navigator.
 func New() *Navigator { return &Navigator{} }
 
-// cel returns the assistant for the versions of a project.
-func (n *Navigator) cel(p *workspace.Project) *celassist.Assistant {
+// CEL returns the assistant for the versions of a project.
+func (n *Navigator) CEL(p *workspace.Project) *celassist.Assistant {
 	list := p.Versions()
 	n.mu.Lock()
 	defer n.mu.Unlock()

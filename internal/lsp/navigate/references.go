@@ -56,7 +56,7 @@ func (n *Navigator) fieldMentions(ctx context.Context, p *workspace.Project, f *
 	versions := f.versions()
 	var all []Mention
 	for _, i := range versions {
-		all = append(all, f.mentionsIn(i, n.cel(p))...)
+		all = append(all, f.mentionsIn(i, n.CEL(p))...)
 	}
 	uses, err := f.objectUses(ctx, p, versions)
 	return append(all, uses...), err

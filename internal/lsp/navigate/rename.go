@@ -184,7 +184,7 @@ func (r *renaming) crds() error {
 		of := &field{def, f.version, f.steps}
 		var all []Mention
 		for _, v := range of.versions() {
-			all = append(all, of.mentionsIn(v, r.n.cel(r.p))...)
+			all = append(all, of.mentionsIn(v, r.n.CEL(r.p))...)
 		}
 		if err := r.add(all); err != nil {
 			return err

@@ -238,7 +238,7 @@ func (q *question) inRule(def *definition, version int, id int32, rule int, part
 		return true
 	}
 	optional := rules[rule].OptionalOldSelf != nil && *rules[rule].OptionalOldSelf
-	x := q.n.cel(q.p).Schema(v.tree).Expression(q.at.Scalar.Value, celassist.Place{Node: id, IsMessage: part != "rule", OptionalOldSelf: optional})
+	x := q.n.CEL(q.p).Schema(v.tree).Expression(q.at.Scalar.Value, celassist.Place{Node: id, IsMessage: part != "rule", OptionalOldSelf: optional})
 	d := x.Definition(q.at.Scalar.Offset)
 	if d == nil {
 		return true

@@ -229,6 +229,9 @@ const (
 	Snippet   = 2
 )
 
+// AsIs is the mode in which the client adds no indentation to the inserted lines.
+const AsIs = 1
+
 // A CompletionItem is a proposal.
 type CompletionItem struct {
 	Label            string             `json:"label"`
@@ -240,6 +243,7 @@ type CompletionItem struct {
 	SortText         string             `json:"sortText,omitempty"`
 	FilterText       string             `json:"filterText,omitempty"`
 	InsertTextFormat int                `json:"insertTextFormat,omitempty"`
+	InsertTextMode   int                `json:"insertTextMode,omitempty"`
 	TextEdit         *TextEdit          `json:"textEdit,omitempty"`
 }
 

@@ -75,6 +75,7 @@ func (c *checks) run(ctx context.Context) {
 		}
 		for c.next(ctx) {
 		}
+		c.server.prepare(ctx)
 	}
 }
 
@@ -132,4 +133,24 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
 	}
 	return list
+}
+
+// prepare reads what completions need, when nothing else is to be done.
+func (s *Server) prepare(ctx context.Context) {
+	for _, doc := range s.workspace.Documents() {
+		if ctx.Err() != nil || s.checks.isWaiting() {
+			return
+		}
+		p := s.workspace.Project(ctx, doc)
+		p.ReadObjects(ctx)
+		if doc.IsManifest() && !s.checks.isWaiting() {
+			p.MakeSkeletons(ctx, doc)
+		}
+	}
+}
+
+func (c *checks) isWaiting() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting) > 0
 }

@@ -90,6 +90,9 @@ func (s *Server) methods(exit func()) handler.Map {
 		"workspace/didChangeWatchedFiles":     notify(s.didChangeWatchedFiles),
 		"workspace/didChangeWorkspaceFolders": notify(s.didChangeWorkspaceFolders),
 		"workspace/didChangeConfiguration":    notify(s.didChangeConfiguration),
+		"textDocument/completion":             request(s.completion),
+		"textDocument/hover":                  request(s.hover),
+		"textDocument/signatureHelp":          request(s.signatureHelp),
 		"textDocument/definition":             request(s.definition),
 		"textDocument/references":             request(s.references),
 		"textDocument/prepareRename":          request(s.prepareRename),
@@ -178,9 +181,12 @@ func capabilities(encoding string) protocol.ServerCapabilities {
 		PositionEncoding:   encoding,
 		TextDocumentSync:   protocol.TextDocumentSync{OpenClose: true, Change: 2, Save: &protocol.SaveOptions{}},
 		DefinitionProvider: true, ReferencesProvider: true, DocumentSymbolProvider: true, WorkspaceSymbolProvider: true,
-		RenameProvider:   &protocol.RenameOptions{PrepareProvider: true},
-		CodeLensProvider: &protocol.CodeLensOptions{},
-		Workspace:        &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
+		HoverProvider:         true,
+		CompletionProvider:    &protocol.CompletionOptions{TriggerCharacters: []string{".", ":", " ", "-", "'", "\"", "(", "[", "+"}},
+		SignatureHelpProvider: &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", ","}},
+		RenameProvider:        &protocol.RenameOptions{PrepareProvider: true},
+		CodeLensProvider:      &protocol.CodeLensOptions{},
+		Workspace:             &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
 	}
 }
 

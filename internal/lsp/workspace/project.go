@@ -101,8 +101,11 @@ type Project struct {
 	list      *files.List             // files that may have CRDs
 	crds      map[string]*source.File // those that have some, as they are on the disk, by name
 
-	mu   sync.Mutex
-	sets map[string]*set // by folder of objects, or file
+	mu    sync.Mutex
+	sets  map[string]*set // by folder of objects, or file
+	kinds kinds
+
+	skeletons skeletons
 }
 
 // readProject reads a project. Files that cannot be read are skipped, as apply-dry does.
