@@ -15,6 +15,8 @@ import (
 type checks struct {
 	server *Server
 	wake   chan struct{}
+	// idle is sent to when all documents are checked.
+	idle chan struct{}
 
 	mu      sync.Mutex
 	waiting []*workspace.Document // the last one is next
@@ -26,7 +28,7 @@ type checks struct {
 }
 
 func newChecks(s *Server) *checks {
-	return &checks{server: s, wake: make(chan struct{}, 1), shown: map[string]bool{}}
+	return &checks{server: s, wake: make(chan struct{}, 1), idle: make(chan struct{}, 1), shown: map[string]bool{}}
 }
 
 // add has a version of a document checked. A check of an older version ends.
@@ -75,7 +77,10 @@ func (c *checks) run(ctx context.Context) {
 		}
 		for c.next(ctx) {
 		}
-		c.server.prepare(ctx)
+		select {
+		case c.idle <- struct{}{}:
+		default:
+		}
 	}
 }
 
@@ -100,10 +105,10 @@ func (c *checks) next(ctx context.Context) bool {
 	outdated := check.Err() != nil
 	stop()
 	c.running = ""
-	if outdated || len(list) == 0 && !c.shown[doc.URI] && doc.Edited < 0 {
+	if outdated {
 		return true
 	}
-	c.shown[doc.URI] = true
+	c.shown[doc.URI] = len(list) > 0
 	// The lock orders what is published: no version follows a newer one.
 	_ = c.server.rpc.Notify(ctx, "textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: doc.URI, Version: &doc.Version, Diagnostics: list})
 	return true
@@ -135,22 +140,20 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 	return list
 }
 
-// prepare reads what completions need, when nothing else is to be done.
+// prepare reads what completions need whenever all documents are checked.
 func (s *Server) prepare(ctx context.Context) {
-	for _, doc := range s.workspace.Documents() {
-		if ctx.Err() != nil || s.checks.isWaiting() {
+	for {
+		select {
+		case <-ctx.Done():
 			return
+		case <-s.checks.idle:
 		}
-		p := s.workspace.Project(ctx, doc)
-		p.ReadObjects(ctx)
-		if doc.IsManifest() && !s.checks.isWaiting() {
-			p.MakeSkeletons(ctx, doc)
+		for _, doc := range s.workspace.Documents() {
+			p := s.workspace.Project(ctx, doc)
+			p.ReadObjects(ctx)
+			if doc.IsManifest() {
+				p.MakeSkeletons(ctx, doc)
+			}
 		}
 	}
-}
-
-func (c *checks) isWaiting() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.waiting) > 0
 }

@@ -55,6 +55,7 @@ func Run(parent context.Context, in io.Reader, out io.WriteCloser, version strin
 	})
 	s.checks = newChecks(s)
 	go s.checks.run(ctx)
+	go s.prepare(ctx)
 	s.rpc.Start(channel.Header("")(in, out))
 	closed := make(chan error, 1)
 	go func() { closed <- s.rpc.Wait() }() // it waits for the end of the stream, also after the request to exit

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
+	"github.com/crdtool/crdtool/internal/testkit/editor"
 )
 
 const lampCRD = `apiVersion: apiextensions.k8s.io/v1
@@ -58,10 +59,10 @@ func project(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func (c *client) expect(name, want string) {
-	c.t.Helper()
-	if got := linesOf(c.diagnostics(name)); got != want {
-		c.t.Errorf("%s: diagnostics\n%swant\n%s", name, got, want)
+func expect(t *testing.T, c *editor.Client, name, want string) {
+	t.Helper()
+	if got := editor.LinesOf(c.Diagnostics(name)); got != want {
+		t.Errorf("%s: diagnostics\n%swant\n%s", name, got, want)
 	}
 }
 
@@ -72,30 +73,30 @@ func insert(line, character uint32, text string) protocol.TextDocumentContentCha
 
 // TestDiagnosticsFollowEdits: unsaved texts are answered, also through the CRD that is being edited.
 func TestDiagnosticsFollowEdits(t *testing.T) {
-	c := start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp}), "{}")
-	c.open("lamp.yaml")
-	c.change("lamp.yaml", insert(6, 12, "dish"))
-	c.expect("lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
+	c := editor.Start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp}), "{}")
+	c.Open("lamp.yaml")
+	c.Change("lamp.yaml", insert(6, 12, "dish"))
+	expect(t, c, "lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
 
-	c.open("crds/lamps.yaml")
-	c.change("crds/lamps.yaml", insert(20, 0, strings.Repeat(" ", 14)+"hue: {type: integer}\n"))
-	c.change("lamp.yaml", insert(7, 0, "  hue: 3\n"))
-	c.expect("lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
-	c.expect("crds/lamps.yaml", "")
+	c.Open("crds/lamps.yaml")
+	c.Change("crds/lamps.yaml", insert(20, 0, strings.Repeat(" ", 14)+"hue: {type: integer}\n"))
+	c.Change("lamp.yaml", insert(7, 0, "  hue: 3\n"))
+	expect(t, c, "lamp.yaml", "7:10 1 spec.color: \"reddish\" is not one of \"red\", \"green\" [schema]\n")
+	expect(t, c, "crds/lamps.yaml", "")
 }
 
 // TestPositionsInUTF16: columns count UTF-16 code units unless the client asks for bytes.
 func TestPositionsInUTF16(t *testing.T) {
 	files := map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "color: red", `{"😀é": 1}`, 1)}
 	files["lamp.yaml"] = strings.Replace(lamp, "spec:\n  watts: 60\n  color: red\n", "spec: {\"😀é\": 1, watts: 600}\n", 1)
-	utf16 := start(t, project(t, files), "{}")
-	utf16.open("lamp.yaml")
-	if got := linesOf(utf16.diagnostics("lamp.yaml")); !strings.Contains(got, "5:25 1 ") {
+	utf16 := editor.Start(t, project(t, files), "{}")
+	utf16.Open("lamp.yaml")
+	if got := editor.LinesOf(utf16.Diagnostics("lamp.yaml")); !strings.Contains(got, "5:25 1 ") {
 		t.Errorf("UTF-16: %s", got)
 	}
-	utf8 := start(t, project(t, files), `{"general":{"positionEncodings":["utf-8","utf-16"]}}`)
-	utf8.open("lamp.yaml")
-	if got := linesOf(utf8.diagnostics("lamp.yaml")); !strings.Contains(got, "5:28 1 ") {
+	utf8 := editor.Start(t, project(t, files), `{"general":{"positionEncodings":["utf-8","utf-16"]}}`)
+	utf8.Open("lamp.yaml")
+	if got := editor.LinesOf(utf8.Diagnostics("lamp.yaml")); !strings.Contains(got, "5:28 1 ") {
 		t.Errorf("UTF-8: %s", got)
 	}
 }
@@ -108,17 +109,17 @@ func TestUpdatesOfHEAD(t *testing.T) {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 	}
-	c := start(t, dir, "{}")
-	c.open("lamp.yaml", strings.Replace(lamp, "red", "green", 1))
-	c.expect("lamp.yaml", "7:10 1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n")
+	c := editor.Start(t, dir, "{}")
+	c.Open("lamp.yaml", strings.Replace(lamp, "red", "green", 1))
+	expect(t, c, "lamp.yaml", "7:10 1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n")
 }
 
 // TestUnfinishedLine: a line that cannot be parsed does not hide what is known of the others.
 func TestUnfinishedLine(t *testing.T) {
-	c := start(t, project(t, map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "60", "600", 1)}), "{}")
-	c.open("lamp.yaml")
-	c.change("lamp.yaml", insert(7, 0, "  \"hu"))
-	if got := linesOf(c.diagnostics("lamp.yaml")); !strings.Contains(got, "6:10 1 spec.watts: ") || !strings.Contains(got, "[yaml-syntax]") {
+	c := editor.Start(t, project(t, map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "60", "600", 1)}), "{}")
+	c.Open("lamp.yaml")
+	c.Change("lamp.yaml", insert(7, 0, "  \"hu"))
+	if got := editor.LinesOf(c.Diagnostics("lamp.yaml")); !strings.Contains(got, "6:10 1 spec.watts: ") || !strings.Contains(got, "[yaml-syntax]") {
 		t.Errorf("diagnostics:\n%s", got)
 	}
 }
@@ -139,22 +140,22 @@ func TestFilesOfOthers(t *testing.T) {
 		"deploy/tests/chainsaw-test.yaml":  "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata:\n  name: a\nspec:\n  steps: []\n",
 		"deploy/tests/not-a-manifest.yaml": "- a\n- b: c\n",
 	}
-	c := start(t, project(t, files), "{}")
+	c := editor.Start(t, project(t, files), "{}")
 	for name := range files {
 		if name == "crds/lamps.yaml" || name == "lamp.yaml" {
 			continue
 		}
-		c.open(name)
-		c.change(name, insert(0, 0, "# a comment\n"))
-		c.expect(name, "")
+		c.Open(name)
+		c.Change(name, insert(0, 0, "# a comment\n"))
+		expect(t, c, name, "")
 	}
 }
 
 // TestConfiguration: errors of .crdtool.yaml are shown, and a new configuration changes the diagnostics of others.
 func TestConfiguration(t *testing.T) {
-	c := start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD}), "{}")
-	c.open(".crdtool.yaml", "profil: server\n")
-	if got := linesOf(c.diagnostics(".crdtool.yaml")); !strings.Contains(got, "1:1 1 ") {
+	c := editor.Start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD}), "{}")
+	c.Open(".crdtool.yaml", "profil: server\n")
+	if got := editor.LinesOf(c.Diagnostics(".crdtool.yaml")); !strings.Contains(got, "1:1 1 ") {
 		t.Errorf("diagnostics:\n%s", got)
 	}
 }

@@ -1,4 +1,5 @@
-package server_test
+// Package editor is a client of the language server, for tests. It speaks the protocol byte by byte, over two pipes.
+package editor
 
 import (
 	"bufio"
@@ -19,12 +20,15 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
 )
 
-// A client speaks the protocol with a server over two pipes, byte by byte.
-type client struct {
-	t    *testing.T
-	root string
+// A Client is an editor.
+type Client struct {
+	t *testing.T
+	// Root is the folder that is open.
+	Root string
 	to   io.WriteCloser
 	done chan error
+	// stopped is set once the server was asked to end.
+	stopped bool
 
 	mu        sync.Mutex
 	changed   *sync.Cond
@@ -45,32 +49,47 @@ type answer struct {
 	} `json:"error"`
 }
 
-// start starts a server and initializes it in a folder, with the capabilities of the client as JSON.
-func start(t *testing.T, root, capabilities string) *client {
+// Start starts a server and initializes it in a folder, with the capabilities of the client as JSON.
+func Start(t *testing.T, root, capabilities string) *Client {
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
-	c := &client{
-		t: t, root: root, to: toServer, done: make(chan error, 1), answers: map[string]answer{},
+	c := &Client{
+		t: t, Root: root, to: toServer, done: make(chan error, 1), answers: map[string]answer{},
 		published: map[string][]protocol.PublishDiagnosticsParams{}, versions: map[string]int32{},
 	}
 	c.changed = sync.NewCond(&c.mu)
 	go func() { c.done <- server.Run(context.Background(), fromClient, toClient, "test") }()
 	go c.read(bufio.NewReader(fromServer))
-	c.call("initialize", map[string]any{"processId": nil, "rootUri": workspace.URIOf(root), "capabilities": json.RawMessage(capabilities)}, nil)
-	c.notify("initialized", struct{}{})
-	t.Cleanup(func() {
-		c.call("shutdown", nil, nil)
-		c.notify("exit", nil)
-		if err := <-c.done; err != nil {
-			t.Error(err)
-		}
-		_ = c.to.Close()
-	})
+	c.Call("initialize", map[string]any{"processId": nil, "rootUri": workspace.URIOf(root), "capabilities": json.RawMessage(capabilities)}, nil)
+	c.Notify("initialized", struct{}{})
+	t.Cleanup(c.Stop)
 	return c
 }
 
+// Stop ends the server; a test ends it, too.
+func (c *Client) Stop() {
+	if c.stopped {
+		return
+	}
+	c.stopped = true
+	c.Call("shutdown", nil, nil)
+	c.Notify("exit", nil)
+	if err := <-c.done; err != nil {
+		c.t.Error(err)
+	}
+	_ = c.to.Close()
+}
+
+// Close closes a document, and forgets what was published about it.
+func (c *Client) Close(name string) {
+	c.Notify("textDocument/didClose", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI(name)}})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.published, c.URI(name))
+}
+
 // read reads messages until the stream ends.
-func (c *client) read(from *bufio.Reader) {
+func (c *Client) read(from *bufio.Reader) {
 	for {
 		length := 0
 		for {
@@ -98,7 +117,7 @@ func (c *client) read(from *bufio.Reader) {
 	}
 }
 
-func (c *client) take(m *answer) {
+func (c *Client) take(m *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.changed.Broadcast()
@@ -116,7 +135,7 @@ func (c *client) take(m *answer) {
 	}
 }
 
-func (c *client) send(message map[string]any) {
+func (c *Client) send(message map[string]any) {
 	text, err := json.Marshal(message)
 	if err != nil {
 		c.t.Error(err)
@@ -129,26 +148,28 @@ func (c *client) send(message map[string]any) {
 	}
 }
 
-func (c *client) notify(method string, params any) {
+// Notify sends a notification.
+func (c *Client) Notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-// call sends a request and reads its result. It fails for an error.
-func (c *client) call(method string, params, result any) {
+// Call sends a request and reads its result. It fails for an error.
+func (c *Client) Call(method string, params, result any) {
 	c.t.Helper()
-	if err := c.try(method, params, result); err != nil {
+	if err := c.Try(method, params, result); err != nil {
 		c.t.Errorf("%s: %v", method, err)
 	}
 }
 
-func (c *client) try(method string, params, result any) error {
+// Try sends a request, reads its result and returns its error.
+func (c *Client) Try(method string, params, result any) error {
 	c.mu.Lock()
 	c.last++
 	id := strconv.Itoa(c.last)
 	c.mu.Unlock()
 	c.send(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "method": method, "params": params})
 	var a answer
-	c.wait(func() bool {
+	c.Wait(func() bool {
 		var ok bool
 		a, ok = c.answers[id]
 		return ok
@@ -162,8 +183,8 @@ func (c *client) try(method string, params, result any) error {
 	return nil
 }
 
-// wait waits until a condition about what the server sent is true.
-func (c *client) wait(until func() bool) {
+// Wait waits until a condition about what the server sent is true.
+func (c *Client) Wait(until func() bool) {
 	c.t.Helper()
 	late := time.AfterFunc(time.Minute, func() {
 		c.mu.Lock()
@@ -182,12 +203,13 @@ func (c *client) wait(until func() bool) {
 	}
 }
 
-func (c *client) uri(name string) string { return workspace.URIOf(filepath.Join(c.root, name)) }
+// URI returns the URI of a file below the root.
+func (c *Client) URI(name string) string { return workspace.URIOf(filepath.Join(c.Root, name)) }
 
-// open opens a document with the text of its file, or with another one.
-func (c *client) open(name string, text ...string) {
+// Open opens a document with the text of its file, or with another one.
+func (c *Client) Open(name string, text ...string) {
 	if len(text) == 0 {
-		read, err := os.ReadFile(filepath.Join(c.root, name))
+		read, err := os.ReadFile(filepath.Join(c.Root, name))
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -198,33 +220,33 @@ func (c *client) open(name string, text ...string) {
 		language = "yaml"
 	}
 	c.versions[name] = 1
-	c.notify("textDocument/didOpen", protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
-		URI: c.uri(name), LanguageID: language, Version: 1, Text: text[0],
+	c.Notify("textDocument/didOpen", protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+		URI: c.URI(name), LanguageID: language, Version: 1, Text: text[0],
 	}})
 }
 
-// change sends the next version of a document.
-func (c *client) change(name string, changes ...protocol.TextDocumentContentChangeEvent) {
+// Change sends the next version of a document.
+func (c *Client) Change(name string, changes ...protocol.TextDocumentContentChangeEvent) {
 	c.versions[name]++
-	c.notify("textDocument/didChange", protocol.DidChangeTextDocumentParams{
-		TextDocument: protocol.VersionedTextDocumentIdentifier{URI: c.uri(name), Version: c.versions[name]}, ContentChanges: changes,
+	c.Notify("textDocument/didChange", protocol.DidChangeTextDocumentParams{
+		TextDocument: protocol.VersionedTextDocumentIdentifier{URI: c.URI(name), Version: c.versions[name]}, ContentChanges: changes,
 	})
 }
 
-// save saves a document on the disk, as an editor does.
-func (c *client) save(name, text string) {
-	if err := os.WriteFile(filepath.Join(c.root, name), []byte(text), 0o644); err != nil {
+// Save saves a document on the disk, as an editor does.
+func (c *Client) Save(name, text string) {
+	if err := os.WriteFile(filepath.Join(c.Root, name), []byte(text), 0o644); err != nil {
 		c.t.Fatal(err)
 	}
-	c.notify("textDocument/didSave", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.uri(name)}})
+	c.Notify("textDocument/didSave", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI(name)}})
 }
 
-// diagnostics returns those of the newest version of a document once the server has published them. It checks that no
+// Diagnostics returns those of the newest version of a document once the server has published them. It checks that no
 // version came after a newer one.
-func (c *client) diagnostics(name string) []protocol.Diagnostic {
+func (c *Client) Diagnostics(name string) []protocol.Diagnostic {
 	c.t.Helper()
-	uri := c.uri(name)
-	c.wait(func() bool {
+	uri := c.URI(name)
+	c.Wait(func() bool {
 		list := c.published[uri]
 		return len(list) > 0 && list[len(list)-1].Version != nil && *list[len(list)-1].Version == c.versions[name]
 	})
@@ -245,7 +267,8 @@ func lineOf(d *protocol.Diagnostic) string {
 	return fmt.Sprintf("%d:%d %d %s [%s]", d.Range.Start.Line+1, d.Range.Start.Character+1, d.Severity, first, d.Code)
 }
 
-func linesOf(list []protocol.Diagnostic) string {
+// LinesOf prints diagnostics, one in a line.
+func LinesOf(list []protocol.Diagnostic) string {
 	var b strings.Builder
 	for i := range list {
 		b.WriteString(lineOf(&list[i]) + "\n")
