@@ -28,7 +28,7 @@ func (r *pathReader) read(steps []step) {
 		switch c := r.text[r.at]; {
 		case c == '.' || c == '@' || c == '$':
 			r.at++
-			if r.at < len(r.text) && r.text[r.at] == '.' {
+			if c == '.' && r.at < len(r.text) && r.text[r.at] == '.' {
 				r.at = len(r.text) // a descent leads anywhere
 				return
 			}

@@ -2,7 +2,7 @@ package navigate
 
 import (
 	"bytes"
-	"fmt"
+	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
@@ -267,7 +267,7 @@ func (o *outline) schema(n *yamlnode.Node, end, depth int) []Symbol {
 		case "x-kubernetes-validations":
 			o.eachItem(value, end, func(item *yamlnode.Node, end int) {
 				rule, _ := source.String(source.Field(item, "rule"))
-				if s, ok := o.add(fmt.Sprintf("rule: %s", prose.OneLine(rule)), RuleSymbol, item, end); ok {
+				if s, ok := o.add("rule: "+strings.Join(strings.Fields(rule), " "), RuleSymbol, item, end); ok {
 					all = append(all, s)
 				}
 			})

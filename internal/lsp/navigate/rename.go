@@ -78,7 +78,7 @@ func (f *field) renamable() error {
 		of = of || slices.ContainsFunc(nodesAt(tree, f.parent()), func(id int32) bool { return tree.Nodes[id].XEmbeddedResource })
 	}
 	if of && slices.Contains(fixed, f.name()) || f.steps[0].name == "metadata" {
-		return fmt.Errorf("servers and clients know the field %s of all objects by this name", text(f.steps))
+		return fmt.Errorf("servers and clients know the field %s of all objects by this name", shown(f.steps))
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (f *field) free(name string) error {
 		tree := f.def.versions[i].tree
 		beside := append(slices.Clone(f.parent()), step{fieldStep, name})
 		if slices.ContainsFunc(nodesAt(tree, beside), func(id int32) bool { return tree.Nodes[id].Role == schematree.RoleProperty }) {
-			return fmt.Errorf("version %s has a field %s", f.def.versions[i].name, text(beside))
+			return fmt.Errorf("version %s has a field %s", f.def.versions[i].name, shown(beside))
 		}
 	}
 	return nil
@@ -252,7 +252,7 @@ func (r *renaming) objects(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%s:%d: an object has a field %s", found[0].File, lineOf(content, found[0].Start), text(taken.steps))
+		return fmt.Errorf("%s:%d: an object has a field %s", found[0].File, lineOf(content, found[0].Start), shown(taken.steps))
 	}
 	if found, err = f.objectUses(ctx, r.p, f.versions()); err != nil {
 		return err
@@ -263,7 +263,7 @@ func (r *renaming) objects(ctx context.Context) error {
 
 // result returns the edits in order.
 func (r *renaming) result() *Rename {
-	out := &Rename{Title: fmt.Sprintf("Rename %s to %s", text(r.field.steps), r.name)}
+	out := &Rename{Title: fmt.Sprintf("Rename %s to %s", shown(r.field.steps), r.name)}
 	for file, edits := range r.edits {
 		out.Files = append(out.Files, FileEdits{file, inOrder(edits)})
 	}
@@ -286,7 +286,7 @@ func (r *renaming) description() string {
 		versions = append(versions, f.def.versions[i].name)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Stored objects lose %s: the server removes fields that the schema does not have.", text(f.steps))
+	fmt.Fprintf(&b, "Stored objects lose %s: the server removes fields that the schema does not have.", shown(f.steps))
 	if f.converted() {
 		fmt.Fprintf(&b, " Only version %s changes, since a webhook converts objects; change it, too.", versions[0])
 	} else {

@@ -33,8 +33,8 @@ func (s step) accepts(segment finding.Segment) bool {
 	return !segment.IsIndex
 }
 
-// text describes steps as people write them: .spec.ports[].name
-func text(steps []step) string {
+// shown describes steps as people write them: .spec.ports[].name
+func shown(steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {
 		switch s.kind {

@@ -50,6 +50,9 @@ func (n *Navigator) subject(p *workspace.Project, doc *workspace.Document, offse
 	} else {
 		span = cursor.Span{Start: at.Scalar.Start, End: at.Scalar.End}
 	}
+	if len(path) == 0 {
+		return nil
+	}
 	s := &subject{span: Place{doc.Name, span.Start, span.End}, version: -1}
 	q := question{n, p, doc, at, path, s}
 	if at.Kind == source.CRDKind && strings.HasPrefix(at.APIVersion, source.CRDGroup+"/") {
