@@ -107,8 +107,11 @@ func (f *field) declarations(version int) []Place {
 // nodeAt returns the node of a schema at a path of the document, and the rest of the path, which leads into a keyword
 // of the node. It returns -1 for a path outside of the schema.
 func (v *version) nodeAt(path []finding.Segment) (id int32, rest []finding.Segment) {
+	if len(v.tree.Nodes) == 0 {
+		return -1, nil
+	}
 	root := v.tree.Path(0).Segments()
-	if len(v.tree.Nodes) == 0 || !hasPrefix(path, root) {
+	if !hasPrefix(path, root) {
 		return -1, nil
 	}
 	id, rest = 0, path[len(root):]

@@ -168,15 +168,15 @@ func (g *goRenaming) unshared() error {
 			}
 			def := newDefinition(d)
 			isSame := of.Group == g.field.def.crd.Spec.Group && of.Kind == g.field.def.crd.Spec.Names.Kind
-			if path := g.sharing(def, g.p.Finder.Types(of), func(path string) bool { return isSame && renamed[path] }); path != "" {
-				return fmt.Errorf("%s of %s has the same Go field", path, def.crd.Metadata.Name)
+			if other := g.sharing(def, g.p.Finder.Types(of), func(path string) bool { return isSame && renamed[path] }); other != "" {
+				return fmt.Errorf("%s of %s has the same Go field", other, def.crd.Metadata.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// sharing returns the path of a property that has the same Go field; "" if there is none.
+// sharing returns the steps to a property that has the same Go field; "" if there is none.
 func (g *goRenaming) sharing(def *definition, types *gotypes.CRD, skip func(path string) bool) string {
 	if types == nil {
 		return ""
@@ -193,7 +193,8 @@ func (g *goRenaming) sharing(def *definition, types *gotypes.CRD, skip func(path
 				continue
 			}
 			if pos, ok := types.At(path.Segments(), -1); ok && g.declared[place{pos.File, pos.Line}] {
-				return path.File()
+				steps, _ := stepsOf(tree, int32(id))
+				return shown(steps)
 			}
 		}
 	}

@@ -270,6 +270,9 @@ func (q *question) within(start, end int) Place {
 
 // inVersion finds what the JSON paths of a version name.
 func (q *question) inVersion(def *definition, version int, path []finding.Segment) bool {
+	if len(path) == 0 {
+		return true
+	}
 	last := path[len(path)-1].Name
 	isPath := path[0].Name == "additionalPrinterColumns" && last == "jsonPath" || path[0].Name == "selectableFields" && last == "jsonPath" ||
 		path[0].Name == "subresources" && strings.HasSuffix(last, "Path")
