@@ -21,3 +21,11 @@ func (r *Resource) HasStatus(version string) bool {
 	v := r.versions[version]
 	return v != nil && v.status
 }
+
+// Deprecation returns the warning about a version that is deprecated, or "".
+func (r *Resource) Deprecation(version string) string {
+	if v := r.versions[version]; v != nil {
+		return v.deprecated
+	}
+	return ""
+}
