@@ -268,6 +268,15 @@ func (p *planner) blockPair(into *spot, name string, value any, indent, eol stri
 	if !ok {
 		return "", false
 	}
+	if isCollection(value) {
+		if _, isList := value.([]any); isList {
+			indent += strings.Repeat(" ", p.listStyle(into).indent)
+		} else {
+			indent += "  "
+		}
+		text, ok := blockCollection(value, indent, eol)
+		return key + ":" + text, ok
+	}
 	list, isList := value.([]string)
 	if !isList {
 		text, ok := scalarText(value, quote, false)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -141,7 +142,12 @@ func valueOf(t testing.TB, text string) any {
 	switch v := v.(type) {
 	case float64:
 		return int64(v)
+	case map[string]any:
+		return source.Value(source.Read("", []byte(text)).Documents[0].Root)
 	case []any:
+		if len(v) > 0 && reflect.TypeOf(v[0]).Kind() == reflect.Map {
+			return source.Value(source.Field(source.Read("", []byte(`{"list": `+text+"}")).Documents[0].Root, "list"))
+		}
 		list := []string{}
 		for _, s := range v {
 			list = append(list, fmt.Sprint(s))

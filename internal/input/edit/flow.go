@@ -118,6 +118,10 @@ func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colo
 	if !ok {
 		return "", false
 	}
+	if isCollection(value) {
+		text, ok := flowCollection(value)
+		return key + colon + text, ok
+	}
 	quote := keyStyle & yamlnode.DoubleQuoted
 	list, isList := value.([]string)
 	if !isList {

@@ -137,7 +137,9 @@ func changesOf(d *source.Document) []finding.Change {
 		case yamlnode.Mapping:
 			all = append(all,
 				finding.Change{Op: finding.Add, Path: at.Child("b b"), Value: []string{"x", "~"}},
-				finding.Change{Op: finding.Add, Path: at.Child("~"), Value: int64(-1)})
+				finding.Change{Op: finding.Add, Path: at.Child("~"), Value: int64(-1)},
+				finding.Change{Op: finding.Add, Path: at.Child("m"), Value: map[string]any{"a": []any{map[string]any{"on": "a: b", "c": int64(1)}, "x\ny", 1.5}, "z": map[string]any{}}},
+				finding.Change{Op: finding.Add, Path: at.Child("n"), Value: []any{map[string]any{"a": nil, "b": []any{}}}})
 			for i := range entries(n) {
 				if name, ok := source.Key(n.Content[2*i]); ok {
 					walk(n.Content[2*i+1], at.Child(name), depth+1)

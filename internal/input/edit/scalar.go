@@ -17,6 +17,8 @@ func scalarText(value any, like yamlnode.Style, isJSON bool) (string, bool) {
 		return strconv.FormatBool(v), true
 	case int64:
 		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), true
 	case string:
 		return stringText(v, like, isJSON)
 	}

@@ -117,7 +117,7 @@ func written(v any) any {
 		}
 		return items
 	}
-	return v
+	return source.Cloned(v)
 }
 
 // compact returns the value without the marks of removed items.

@@ -237,6 +237,26 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 	return d.resource, err
 }
 
+// A Definition is a CRD that objects can be tried with.
+type Definition struct {
+	Document *source.Document
+	CRD      *crd.CustomResourceDefinition
+	Resource *dryrun.Resource
+	// Version is the version of the server.
+	Version kube.Version
+}
+
+// Definition returns the CRD of a group and kind. It returns an error if there is no such CRD, or if no server can serve
+// it.
+func (s *CRDs) Definition(group, kind string) (*Definition, error) {
+	resource, err := s.Resource(group, kind)
+	if err != nil {
+		return nil, err
+	}
+	d := s.find(group, kind)
+	return &Definition{d.doc, d.crd, resource, s.server.Version}, nil
+}
+
 // use decodes and checks the CRD, and builds its resource. It does so once.
 func (d *definition) use(s *CRDs) error {
 	d.load.Do(func() {

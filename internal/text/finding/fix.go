@@ -14,8 +14,8 @@ type Change struct {
 	// Path is the node that is removed or whose value is replaced, or the key
 	// that is added.
 	Path *Path
-	// Value is what Add and Replace write: a string, a bool, an int64, or, for Add,
-	// a list of strings.
+	// Value is what Add and Replace write: a string, a bool, an int64, a float64, or, for Add,
+	// a list of strings, or any list or mapping of JSON values.
 	Value any
 }
 

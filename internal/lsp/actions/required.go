@@ -1,0 +1,95 @@
+package actions
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/server/crd"
+	"github.com/crdtool/crdtool/internal/server/dryrun"
+	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/upgrading/sample"
+	"github.com/crdtool/crdtool/report"
+)
+
+// missingFields adds the missing field, or all fields that the document lacks.
+func (o *object) missingFields(all []report.Finding) []candidate {
+	one, ok := o.addition(o.path)
+	if !ok {
+		return nil
+	}
+	segments := o.path.Segments()
+	list := []candidate{{title: fmt.Sprintf("add the required field %q", segments[len(segments)-1].Name), certain: true, changes: []finding.Change{one}}}
+	var changes []finding.Change
+	seen := map[string]bool{}
+	for i := range all {
+		if f := &all[i]; f.Code == o.finding.Code && documentOf(o.doc.File, f) == o.doc && !seen[f.Path] {
+			seen[f.Path] = true
+			if c, ok := o.addition(pathIn(o.doc, f.Path)); ok {
+				changes = append(changes, c)
+			}
+		}
+	}
+	if len(changes) > 1 {
+		list = append(list, candidate{title: fmt.Sprintf("add the %d required fields that are missing", len(changes)), changes: changes})
+	}
+	return list
+}
+
+// addition returns the change that adds a missing field with a value.
+func (o *object) addition(at *finding.Path) (finding.Change, bool) {
+	segments := at.Segments()
+	if len(segments) == 0 || segments[len(segments)-1].IsIndex {
+		return finding.Change{}, false
+	}
+	value, ok := o.sampleAt(at, false)
+	return finding.Change{Op: finding.Add, Path: at, Value: value}, ok
+}
+
+// sampleAt returns the value that a sample of the kind has at a path: the default, a value of the enum or the least one
+// that the schema accepts. With instead, the object has another value there.
+func (o *object) sampleAt(at *finding.Path, instead bool) (any, bool) {
+	object, isObject := source.Owned(o.doc.Root).(map[string]any)
+	if o.of == nil || !isObject {
+		return nil, false
+	}
+	resource := func(*crd.CustomResourceDefinition) (*dryrun.Resource, error) { return o.of.Resource, nil }
+	g, err := sample.New(o.of.CRD, sample.Options{Version: o.of.Version, Resource: resource})
+	if err != nil {
+		return nil, false
+	}
+	segments := at.Segments()
+	if instead {
+		remove(object, segments)
+	}
+	return valueAt(g.Filled(o.version, object, segments), segments)
+}
+
+// remove removes a field of an object.
+func remove(object any, path []finding.Segment) {
+	parent, _ := valueAt(object, path[:len(path)-1])
+	if m, ok := parent.(map[string]any); ok {
+		delete(m, path[len(path)-1].Name)
+	}
+}
+
+// valueAt returns the value at a path of an object.
+func valueAt(v any, path []finding.Segment) (any, bool) {
+	for _, s := range path {
+		switch at := v.(type) {
+		case map[string]any:
+			below, ok := at[s.Name]
+			if !ok || s.IsIndex {
+				return nil, false
+			}
+			v = below
+		case []any:
+			if !s.IsIndex || s.Index >= len(at) {
+				return nil, false
+			}
+			v = at[s.Index]
+		default:
+			return nil, false
+		}
+	}
+	return v, v != nil
+}
