@@ -96,6 +96,8 @@ func (o *object) candidates(all []report.Finding) []candidate {
 		return o.repeatedItem()
 	case c == code.MetadataWrongType:
 		return o.quoted()
+	case c == code.Metadata:
+		return o.invalidName()
 	case c == code.NoCRDSimilar, c == code.NoCRD, c == code.VersionNotServed, c == code.NotServed:
 		return o.meantByHelp()
 	case c.Rule() == string(code.Value):
@@ -110,13 +112,24 @@ func (o *object) invalidValue(keyword string, all []report.Finding) []candidate 
 	case "enum":
 		return o.otherValue()
 	case "type":
-		return o.wrongType(all)
+		return o.wrongType()
 	case "required":
 		return o.missingFields(all)
 	case "minimum", "maximum":
 		return o.bound(keyword)
+	case "minLength", "pattern", "format":
+		if text, ok := source.Value(o.node).(string); ok && text == "" && !o.isRequired() {
+			return []candidate{o.removal("remove the empty value", false)}
+		}
 	}
 	return nil
+}
+
+// isRequired reports whether the schema requires the field at the path.
+func (o *object) isRequired() bool {
+	segments := o.path.Segments()
+	s := o.schemaAt(o.path.Parent())
+	return s != nil && slices.Contains(s.Required, segments[len(segments)-1].Name)
 }
 
 // unknownField renames the field if a similar one is known, or removes it.

@@ -13,6 +13,9 @@ import (
 
 // missingFields adds the missing field, or all fields that the document lacks.
 func (o *object) missingFields(all []report.Finding) []candidate {
+	if o.node != nil { // the server drops the null
+		return o.filledNull()
+	}
 	one, ok := o.addition(o.path)
 	if !ok {
 		return nil
@@ -61,8 +64,22 @@ func (o *object) sampleAt(at *finding.Path, instead bool) (any, bool) {
 	if instead {
 		remove(object, segments)
 	}
-	return valueAt(g.Filled(o.version, object, segments), segments)
+	filled := g.Filled(o.version, object, segments)
+	if filled == nil {
+		return nil, false
+	}
+	// A rule may want another value. One from an object that the server accepts is better.
+	budget := sample.Budget{Left: maxRepair, Each: 10}
+	if repaired := g.Repaired(o.version, filled, segments, 0, &budget); repaired != nil && !instead {
+		if value, ok := valueAt(repaired, segments); ok {
+			return value, ok
+		}
+	}
+	return valueAt(filled, segments)
 }
+
+// maxRepair limits the search for a value that rules accept: people wait for it.
+const maxRepair = 5000
 
 // remove removes a field of an object.
 func remove(object any, path []finding.Segment) {
