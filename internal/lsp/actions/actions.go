@@ -57,11 +57,11 @@ func oneByOne(doc *source.Document, changes []finding.Change) []edit.Edit {
 		}
 		f = edit.Reread(f, edit.Apply(f.Text, plan))
 	}
-	return []edit.Edit{between(doc.File.Text, f.Text)}
+	return []edit.Edit{Between(doc.File.Text, f.Text)}
 }
 
-// between returns the edit that makes one text of another.
-func between(before, after []byte) edit.Edit {
+// Between returns the edit that makes one text of another.
+func Between(before, after []byte) edit.Edit {
 	start := 0
 	for start < len(before) && start < len(after) && before[start] == after[start] {
 		start++

@@ -56,11 +56,12 @@ type object struct {
 	// node is the value at the path; nil if it is missing.
 	node    *yamlnode.Node
 	of      *apply.Definition // nil without a CRD
+	crds    *apply.CRDs
 	version string
 }
 
 func newObject(doc *source.Document, f *report.Finding, crds *apply.CRDs) *object {
-	o := &object{doc: doc, finding: f, path: pathIn(doc, f.Path)}
+	o := &object{doc: doc, finding: f, path: pathIn(doc, f.Path), crds: crds}
 	if n, exact := doc.Node(o.path.Segments()); exact {
 		o.node = n
 	}
@@ -83,11 +84,12 @@ func (o *object) schemaAt(at *finding.Path) *schema.Schema {
 
 // candidates returns the changes that may fix the finding, the least change first.
 func (o *object) candidates(all []report.Finding) []candidate {
-	if o.path == nil {
-		return nil
-	}
 	c := finding.Code(o.finding.Code)
 	switch {
+	case c == code.NoCRDSimilar, c == code.NoCRD, c == code.VersionNotServed:
+		return o.otherKind()
+	case o.path == nil:
+		return nil
 	case c == code.UnknownField:
 		return o.unknownField()
 	case c == code.DuplicateField:
@@ -98,8 +100,6 @@ func (o *object) candidates(all []report.Finding) []candidate {
 		return o.quoted()
 	case c == code.Metadata:
 		return o.invalidName()
-	case c == code.NoCRDSimilar, c == code.NoCRD, c == code.VersionNotServed, c == code.NotServed:
-		return o.meantByHelp()
 	case c.Rule() == string(code.Value):
 		return o.invalidValue(c.CaseName(), all)
 	}
@@ -257,21 +257,29 @@ func (o *object) quoted() []candidate {
 	return []candidate{o.replacement(fmt.Sprintf("put it in quotes: %q", o.node.Value), o.node.Value, true)}
 }
 
-// meantByHelp replaces the kind or the apiVersion by the one in the help of the finding, which knows all CRDs.
-func (o *object) meantByHelp() []candidate {
-	_, meant, ok := strings.Cut(o.finding.Help, "did you mean ")
-	meant, isQuestion := strings.CutSuffix(meant, "?")
-	if !ok || !isQuestion || strings.ContainsAny(strings.TrimPrefix(strings.TrimPrefix(meant, "kind: "), "apiVersion: "), " :") {
+// otherKind writes the apiVersion and the kind of a similar CRD.
+func (o *object) otherKind() []candidate {
+	apiVersion, kind := o.doc.TypeMeta()
+	likeAPIVersion, likeKind := o.crds.Meant(apiVersion, kind)
+	if likeKind == "" {
 		return nil
 	}
-	field, value, named := strings.Cut(meant, ": ")
-	if !named {
-		field, value = "apiVersion", meant
+	c := candidate{certain: finding.Code(o.finding.Code) != code.NoCRD}
+	for _, field := range [...]struct{ name, is, like string }{{"apiVersion", apiVersion, likeAPIVersion}, {"kind", kind, likeKind}} {
+		if field.is == field.like {
+			continue
+		}
+		p := finding.Root(field.name)
+		change := finding.Change{Op: finding.Replace, Path: p, Value: field.like}
+		if _, there := o.doc.Node(p.Segments()); !there {
+			change.Op = finding.Add
+		}
+		c.changes = append(c.changes, change)
+		if c.title == "" {
+			c.title = "write " + field.name + ": " + field.like
+		} else {
+			c.title += " and " + field.name + ": " + field.like
+		}
 	}
-	p := finding.Root(field)
-	if n, exact := o.doc.Node(p.Segments()); !exact || n.Kind != yamlnode.Scalar {
-		return nil
-	}
-	certain := finding.Code(o.finding.Code) != code.NoCRD
-	return []candidate{{title: "write " + field + ": " + value, certain: certain, changes: []finding.Change{{Op: finding.Replace, Path: p, Value: value}}}}
+	return []candidate{c}
 }

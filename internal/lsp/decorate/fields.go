@@ -1,6 +1,7 @@
 package decorate
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,10 +29,10 @@ type Faded struct {
 
 // FadedFields returns the deprecated fields and versions of the objects of a file, and the fields that the server drops
 // without an error.
-func FadedFields(f *source.File, resourceOf ResourceOf) []Faded {
+func FadedFields(ctx context.Context, f *source.File, resourceOf ResourceOf) []Faded {
 	var all []Faded
 	eachObject(f, resourceOf, func(doc *source.Document, r *dryrun.Resource, version string) {
-		result := r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{})
+		result := r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{Context: ctx})
 		if warning := r.Deprecation(version); warning != "" {
 			all = append(all, Faded{Pos: doc.Locate(finding.Root("apiVersion").Segments()), Deprecated: true, Message: warning})
 		}

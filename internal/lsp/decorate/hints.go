@@ -1,6 +1,7 @@
 package decorate
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -44,12 +45,12 @@ const maxDefaults = 4
 
 // DefaultHints returns the defaults that the server would set in the objects of a file, behind the line of the object
 // or the field that gets them.
-func DefaultHints(f *source.File, resourceOf ResourceOf) []Hint {
+func DefaultHints(ctx context.Context, f *source.File, resourceOf ResourceOf) []Hint {
 	var hints []Hint
 	eachObject(f, resourceOf, func(doc *source.Document, r *dryrun.Resource, _ string) {
 		byLine := map[int][]string{}
 		var lines []int
-		for _, e := range r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{}).Trace {
+		for _, e := range r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{Context: ctx}).Trace {
 			segments := e.At.Segments()
 			if e.Stage != dryrun.Default || e.Action != dryrun.Defaulted || len(segments) == 0 {
 				continue

@@ -68,6 +68,11 @@ type ClientCapabilities struct {
 		FoldingRange struct {
 			LineFoldingOnly bool `json:"lineFoldingOnly"`
 		} `json:"foldingRange"`
+		CodeAction struct {
+			ResolveSupport struct {
+				Properties []string `json:"properties"`
+			} `json:"resolveSupport"`
+		} `json:"codeAction"`
 	} `json:"textDocument"`
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
@@ -137,6 +142,7 @@ type RenameOptions struct {
 // CodeActionOptions are those of code actions.
 type CodeActionOptions struct {
 	CodeActionKinds []string `json:"codeActionKinds,omitempty"`
+	ResolveProvider bool     `json:"resolveProvider,omitempty"`
 }
 
 // CodeLensOptions are those of code lenses.

@@ -310,6 +310,8 @@ const (
 	QuickFix     = "quickfix"
 	SourceFixAll = "source.fixAll"
 	Refactor     = "refactor"
+	// FixAll is SourceFixAll of this server alone.
+	FixAll = "source.fixAll.crdtool"
 )
 
 // A CodeAction is a change that is offered.
@@ -320,6 +322,16 @@ type CodeAction struct {
 	IsPreferred bool           `json:"isPreferred,omitempty"`
 	Edit        *WorkspaceEdit `json:"edit,omitempty"`
 	Command     *Command       `json:"command,omitempty"`
+	// Data is what codeAction/resolve needs to make the edit.
+	Data *CodeActionData `json:"data,omitempty"`
+}
+
+// CodeActionData names a change that is made when it is chosen.
+type CodeActionData struct {
+	URI     string `json:"uri"`
+	Version int32  `json:"version"`
+	Change  string `json:"change"`
+	Offset  int    `json:"offset"`
 }
 
 // A Command is run by the client or the server.

@@ -121,8 +121,21 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 	if ctx.Err() != nil {
 		return list
 	}
+	linesOf := linesIn(p)
+	found := diagnose.Document(ctx, p, doc)
+	if ctx.Err() == nil {
+		s.answers.keep(doc, found)
+	}
+	for i := range found {
+		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
+	}
+	return append(list, s.fadedFields(ctx, p, doc)...)
+}
+
+// linesIn returns a function that reads the lines of files of a project; it returns nil for a file that cannot be read.
+func linesIn(p *workspace.Project) func(name string) *lines.Lines {
 	texts := map[string]*lines.Lines{}
-	linesOf := func(name string) *lines.Lines {
+	return func(name string) *lines.Lines {
 		if l, ok := texts[name]; ok {
 			return l
 		}
@@ -133,11 +146,6 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 		texts[name] = l
 		return l
 	}
-	found := diagnose.Document(ctx, p, doc)
-	for i := range found {
-		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
-	}
-	return list
 }
 
 // prepare reads what completions need whenever all documents are checked.

@@ -49,6 +49,7 @@ func (s *Server) didClose(ctx context.Context, p *protocol.DocumentParams) {
 	}
 	s.workspace.Close(doc.URI)
 	s.checks.clear(ctx, doc.URI)
+	s.answers.remove(doc.URI)
 	if s.workspace.Changed(doc.Path) { // what is on the disk counts again
 		s.checkOthers(doc.URI)
 	}

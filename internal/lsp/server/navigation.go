@@ -102,13 +102,13 @@ func (s *Server) prepareRename(ctx context.Context, p *protocol.TextDocumentPosi
 	}
 	at, name, err := s.navigator.PrepareRename(project, doc, offset)
 	if err != nil {
-		return nil, requestFailed(err)
+		return nil, notDone(err)
 	}
 	return protocol.PrepareRenameResult{Range: doc.Range(at.Start, at.End, s.workspace.Encoding), Placeholder: name}, nil
 }
 
-// requestFailed returns the error of a valid request that cannot be done, which editors show.
-func requestFailed(err error) error { return jrpc2.Errorf(-32803, "%s", safetext.Lines(err.Error())) }
+// notDone returns the error of a valid request that cannot be done, which editors show.
+func notDone(err error) error { return jrpc2.Errorf(requestFailed, "%s", safetext.Lines(err.Error())) }
 
 func (s *Server) rename(ctx context.Context, p *protocol.RenameParams) (any, error) {
 	project, doc, offset := s.at(ctx, &p.TextDocumentPositionParams)
@@ -117,13 +117,13 @@ func (s *Server) rename(ctx context.Context, p *protocol.RenameParams) (any, err
 	}
 	r, err := s.navigator.Rename(ctx, project, doc, offset, p.NewName)
 	if err != nil {
-		return nil, requestFailed(err)
+		return nil, notDone(err)
 	}
-	return s.workspaceEdit(r), nil
+	return s.renameEdit(r), nil
 }
 
-// workspaceEdit returns the edits of a rename. Editors that show annotations ask for a confirmation.
-func (s *Server) workspaceEdit(r *navigate.Rename) protocol.WorkspaceEdit {
+// renameEdit returns the edits of a rename. Editors that show annotations ask for a confirmation.
+func (s *Server) renameEdit(r *navigate.Rename) protocol.WorkspaceEdit {
 	const id = "rename"
 	var out protocol.WorkspaceEdit
 	annotated := hasAnnotations(&s.client)

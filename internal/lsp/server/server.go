@@ -26,6 +26,7 @@ type Server struct {
 	client    protocol.ClientCapabilities
 	checks    *checks
 	navigator *navigate.Navigator
+	answers   answers
 
 	mu       sync.Mutex
 	state    state
@@ -101,6 +102,11 @@ func (s *Server) methods(exit func()) handler.Map {
 		"textDocument/documentSymbol":         request(s.documentSymbol),
 		"textDocument/codeLens":               request(s.codeLens),
 		"workspace/symbol":                    request(s.workspaceSymbol),
+		"textDocument/codeAction":             request(s.codeActions),
+		"codeAction/resolve":                  request(s.resolveCodeAction),
+		"textDocument/inlayHint":              request(s.inlayHints),
+		"textDocument/foldingRange":           request(s.foldingRanges),
+		"textDocument/semanticTokens/full":    request(s.semanticTokens),
 	}
 }
 
@@ -187,7 +193,13 @@ func capabilities(encoding string) protocol.ServerCapabilities {
 		SignatureHelpProvider: &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", ","}},
 		RenameProvider:        &protocol.RenameOptions{PrepareProvider: true},
 		CodeLensProvider:      &protocol.CodeLensOptions{},
-		Workspace:             &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
+		CodeActionProvider: &protocol.CodeActionOptions{
+			CodeActionKinds: []string{protocol.QuickFix, protocol.FixAll, protocol.Refactor}, ResolveProvider: true,
+		},
+		InlayHintProvider:      true,
+		FoldingRangeProvider:   true,
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{Full: true, Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes(), TokenModifiers: []string{}}},
+		Workspace:              &protocol.WorkspaceCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersCapability{Supported: true, ChangeNotifications: true}},
 	}
 }
 

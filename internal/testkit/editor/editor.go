@@ -261,8 +261,8 @@ func (c *Client) Diagnostics(name string) []protocol.Diagnostic {
 	return list[len(list)-1].Diagnostics
 }
 
-// lineOf prints a diagnostic in one line.
-func lineOf(d *protocol.Diagnostic) string {
+// LineOf prints a diagnostic in one line.
+func LineOf(d *protocol.Diagnostic) string {
 	first, _, _ := strings.Cut(d.Message, "\n")
 	return fmt.Sprintf("%d:%d %d %s [%s]", d.Range.Start.Line+1, d.Range.Start.Character+1, d.Severity, first, d.Code)
 }
@@ -271,7 +271,7 @@ func lineOf(d *protocol.Diagnostic) string {
 func LinesOf(list []protocol.Diagnostic) string {
 	var b strings.Builder
 	for i := range list {
-		b.WriteString(lineOf(&list[i]) + "\n")
+		b.WriteString(LineOf(&list[i]) + "\n")
 	}
 	return b.String()
 }
