@@ -53,7 +53,6 @@ func New(versions []kube.Version) *Assistant {
 
 // Place is the place of an expression in a schema.
 type Place struct {
-	Tree *schematree.Tree
 	// Node is the node whose rule it is.
 	Node int32
 	// IsMessage reports that it is a messageExpression.
@@ -67,7 +66,6 @@ type Schema struct {
 	assistant *Assistant
 	tree      *schematree.Tree
 	types     *celrule.Types
-	old       map[int32]bool // whether a node's rules may use oldSelf
 }
 
 // Schema returns the schema of a tree.
@@ -78,6 +76,7 @@ func (a *Assistant) Schema(t *schematree.Tree) *Schema {
 // Expression is the text of an expression at its place, which may be unfinished.
 type Expression struct {
 	assistant *Assistant
+	tree      *schematree.Tree
 	place     Place
 	self      celrule.Self
 	text      string
@@ -87,12 +86,11 @@ type Expression struct {
 
 // Expression returns an expression of the schema. Where the server has no type for self, self has a dynamic type.
 func (s *Schema) Expression(text string, p Place) *Expression {
-	p.Tree = s.tree
 	self, err := s.types.Self(p.Node)
 	if err != nil {
 		self = s.assistant.compiler.SelfOf(apiservercel.DynType)
 	}
-	x := &Expression{assistant: s.assistant, place: p, self: self, text: text, code: newCode(text)}
+	x := &Expression{assistant: s.assistant, tree: s.tree, place: p, self: self, text: text, code: newCode(text)}
 	x.whole = sync.OnceValue(func() *typed { return x.inspect(text, s.assistant.compiler) })
 	return x
 }

@@ -27,7 +27,7 @@ func (c *completer) member(dot int) {
 	if optional || c.inHas() {
 		return
 	}
-	if node := of.origin.node; node >= 0 && c.place.Tree.Nodes[node].XIntOrString {
+	if node := of.origin.node; node >= 0 && c.tree.Nodes[node].XIntOrString {
 		of.t = types.StringType // of the two types, the one with methods
 	}
 	c.methods(of.t)
@@ -87,7 +87,7 @@ func (c *completer) fields(of *value) {
 		for _, name := range slices.Sorted(maps.Keys(decl.Fields)) {
 			node := int32(-1)
 			if of.origin.node >= 0 {
-				node = property(c.place.Tree, of.origin.node, name)
+				node = property(c.tree, of.origin.node, name)
 			}
 			c.field(node, name, fieldType(decl.Fields[name].Type))
 		}
@@ -96,7 +96,7 @@ func (c *completer) fields(of *value) {
 	if of.origin.node < 0 || !isDynamic(valueType(of.t)) {
 		return
 	}
-	nodes := c.place.Tree.Nodes
+	nodes := c.tree.Nodes
 	for id := of.origin.node + 1; id < nodes[of.origin.node].End; id = nodes[id].End {
 		if n := &nodes[id]; n.Role == schematree.RoleProperty {
 			c.field(id, celtext.FieldName(n.Name), "dyn")
@@ -108,10 +108,10 @@ func (c *completer) fields(of *value) {
 func (c *completer) field(node int32, name, typeName string) {
 	item := Item{Label: name, Kind: FieldItem, Detail: typeName}
 	if node >= 0 {
-		n := &c.place.Tree.Nodes[node]
-		item.Required = isRequired(c.place.Tree, node)
+		n := &c.tree.Nodes[node]
+		item.Required = isRequired(c.tree, node)
 		item.Description, item.Deprecated = n.Description, schemafacts.SaysDeprecated(n.Description)
-		item.Schema = schemaText(c.place.Tree, node)
+		item.Schema = schemaText(c.tree, node)
 		if n.Name != name {
 			item.Property = n.Name
 		}

@@ -73,7 +73,7 @@ func (c *completer) argument(name int) *value {
 		of.t = of.t.Parameters()[0]
 		item := of.origin.item
 		if of.origin.node >= 0 {
-			item = childOf(c.place.Tree, of.origin.node, schematree.RoleItems)
+			item = childOf(c.tree, of.origin.node, schematree.RoleItems)
 		}
 		of.origin = origin{item, -1}
 	}
@@ -88,7 +88,7 @@ func (c *completer) values(of *value, quote string) {
 		return
 	}
 	if of.origin.node >= 0 {
-		n := &c.place.Tree.Nodes[of.origin.node]
+		n := &c.tree.Nodes[of.origin.node]
 		for i, v := range n.Enum {
 			c.literal(v, "value of the enum", "0"+order(i), quote)
 		}

@@ -148,7 +148,7 @@ func (x *Expression) describe(h *Hover, of *value) {
 		h.Type = ""
 	}
 	if id := of.origin.node; id >= 0 {
-		t := x.place.Tree
+		t := x.tree
 		h.Node, h.Path, h.Schema, h.Description = id, celcost.FieldOf(t, id), schemaText(t, id), t.Nodes[id].Description
 	}
 }
@@ -170,7 +170,7 @@ func (x *Expression) cost(offset int) *Cost {
 func (x *Expression) costOf(whole *typed, part ast.Expr) *Cost {
 	executions := uint64(1)
 	if !x.place.IsMessage {
-		executions = celcost.ExecutionsOf(x.place.Tree, x.place.Node, x.self).Max
+		executions = celcost.ExecutionsOf(x.tree, x.place.Node, x.self).Max
 	}
 	c := &Cost{Once: x.assistant.checker.CostOf(whole.Part(part), x.self), Executions: executions, Limit: celcost.ExpressionLimit, Version: x.assistant.newest}
 	c.Total = celcost.Multiply(c.Once, c.Executions)

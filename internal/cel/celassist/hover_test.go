@@ -172,7 +172,7 @@ func TestDefinition(t *testing.T) {
 		if d := x.Definition(at); d != nil {
 			got = ""
 			if d.Node >= 0 {
-				got = x.place.Tree.Nodes[d.Node].Name
+				got = x.tree.Nodes[d.Node].Name
 			}
 			if d.Variable != nil {
 				got += fmt.Sprint("; declared at ", d.Variable.Start)

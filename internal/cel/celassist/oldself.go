@@ -4,7 +4,7 @@ import "github.com/crdtool/crdtool/internal/cel/celcost"
 
 // mayUseOldSelf reports whether the server accepts oldSelf in the expression: old and new values can be matched.
 func (x *Expression) mayUseOldSelf() bool {
-	return celcost.Uncorrelatable(x.place.Tree, x.place.Node) < 0
+	return celcost.Uncorrelatable(x.tree, x.place.Node) < 0
 }
 
 // selfDoc explains self.

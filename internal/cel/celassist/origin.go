@@ -29,14 +29,15 @@ func (t *typed) originOf(id int64) origin {
 // tracer finds the origins of all values in a tree.
 type tracer struct {
 	in    *celrule.Inspected
-	place Place
+	tree  *schematree.Tree
+	node  int32 // of self
 	found map[int64]origin
 	// variables are those of the macros around.
 	variables map[string]origin
 }
 
-func originsOf(in *celrule.Inspected, p Place) map[int64]origin {
-	tr := &tracer{in, p, map[int64]origin{}, map[string]origin{}}
+func originsOf(in *celrule.Inspected, t *schematree.Tree, self int32) map[int64]origin {
+	tr := &tracer{in, t, self, map[int64]origin{}, map[string]origin{}}
 	tr.expr(in.AST.Expr())
 	return tr.found
 }
@@ -45,7 +46,7 @@ func (tr *tracer) expr(e ast.Expr) origin {
 	o := tr.of(e)
 	if t := tr.in.AST.GetType(e.ID()); t != nil {
 		if steps, ok := celrule.Steps(valueType(t)); ok { // the type itself names the node
-			o.node = follow(tr.place.Tree, tr.place.Node, steps)
+			o.node = follow(tr.tree, tr.node, steps)
 		}
 	}
 	tr.found[e.ID()] = o
@@ -92,7 +93,7 @@ func (tr *tracer) variable(name string) origin {
 		return o
 	}
 	if name == "self" || name == "oldSelf" {
-		return origin{tr.place.Node, -1}
+		return origin{tr.node, -1}
 	}
 	return noOrigin
 }
@@ -102,10 +103,10 @@ func (tr *tracer) field(of origin, name string) origin {
 	if of.node < 0 {
 		return noOrigin
 	}
-	if child := property(tr.place.Tree, of.node, name); child >= 0 {
+	if child := property(tr.tree, of.node, name); child >= 0 {
 		return origin{child, -1}
 	}
-	return origin{childOf(tr.place.Tree, of.node, schematree.RoleAdditionalProperties), -1}
+	return origin{childOf(tr.tree, of.node, schematree.RoleAdditionalProperties), -1}
 }
 
 // items returns the origin of the items of a list, or of the values of a map.
@@ -113,10 +114,10 @@ func (tr *tracer) items(of origin) origin {
 	if of.node < 0 {
 		return origin{of.item, -1}
 	}
-	if child := childOf(tr.place.Tree, of.node, schematree.RoleItems); child >= 0 {
+	if child := childOf(tr.tree, of.node, schematree.RoleItems); child >= 0 {
 		return origin{child, -1}
 	}
-	return origin{childOf(tr.place.Tree, of.node, schematree.RoleAdditionalProperties), -1}
+	return origin{childOf(tr.tree, of.node, schematree.RoleAdditionalProperties), -1}
 }
 
 func (tr *tracer) call(c ast.CallExpr) origin {

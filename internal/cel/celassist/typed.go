@@ -18,7 +18,7 @@ func (x *Expression) inspect(text string, by *celrule.Compiler) *typed {
 	if i == nil {
 		return nil
 	}
-	return &typed{i, originsOf(i, x.place)}
+	return &typed{i, originsOf(i, x.tree, x.place.Node)}
 }
 
 // value is a value of an expression: its type, and the schema node that declares it.
