@@ -11,14 +11,16 @@ import (
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 )
 
-// TestEveryPlaceHasAnAnswer asks everything at all offsets of all rules, of whole texts and of texts that end at the
-// offset.
+// TestEveryPlaceHasAnAnswer asks everything about texts that end at each offset of a rule, and at each fourth offset of
+// whole rules.
 func TestEveryPlaceHasAnAnswer(t *testing.T) {
 	var times []time.Duration
 	for _, r := range sweep.Part(20, allRules(t)) {
 		x := r.with(r.text)
 		for at := 0; at <= len(r.text); at++ {
-			askAll(t, x, at)
+			if at%4 == 0 {
+				askAll(t, x, at)
+			}
 			cut := r.with(r.text[:at])
 			start := time.Now()
 			cut.Complete(at)
