@@ -155,7 +155,7 @@ func bounds(of *schema.Schema) []string {
 		most = "less than"
 	}
 	switch {
-	case of.Minimum != nil && of.Maximum != nil && least == "at least" && most == "at most":
+	case of.Minimum != nil && of.Maximum != nil && !of.ExclusiveMinimum && !of.ExclusiveMaximum:
 		lines = append(lines, prose.Decimal(*of.Minimum)+" to "+prose.Decimal(*of.Maximum))
 	default:
 		if of.Minimum != nil {
