@@ -31,12 +31,36 @@ func (c *completer) comment() {
 		c.ruleIDs(cursor.Span{Start: p.Offset - len(typed), End: end})
 		return
 	}
-	if !strings.HasPrefix("crdtool:ignore-file", text) {
+	if rest, found := strings.CutPrefix(text, "crdtool: "); found {
+		c.expectations(rest)
+		return
+	}
+	if !strings.HasPrefix("crdtool:ignore-file", text) && !strings.HasPrefix("crdtool: ", text) {
 		return
 	}
 	start := cursor.Span{Start: p.Offset - len(text), End: p.Offset}
 	c.add(Item{Label: "crdtool:ignore", Kind: Keyword, Detail: "ignore findings here", Text: "crdtool:ignore ", Replace: start})
+	c.add(Item{Label: "crdtool: accepted", Kind: Keyword, Detail: "expect that the object is created", Text: "crdtool: accepted", Replace: start})
+	c.add(Item{Label: "crdtool: refused", Kind: Keyword, Detail: "expect that the object is refused", Text: `crdtool: refused ""`, Snippet: `crdtool: refused "$1"`, Replace: start})
 	c.add(Item{Label: "crdtool:ignore-file", Kind: Keyword, Detail: "ignore findings in the file", Text: "crdtool:ignore-file ", Replace: start})
+}
+
+// expectations adds what a comment can expect of the object below it, in a test of "crdtool test".
+func (c *completer) expectations(typed string) {
+	if strings.Contains(typed, " ") {
+		return
+	}
+	replace := cursor.Span{Start: c.place.Offset - len(typed), End: c.place.Offset}
+	for _, e := range []struct{ label, text, snippet, detail string }{
+		{"accepted", "accepted", "", "the object is created"},
+		{"refused", `refused ""`, `refused "$1"`, "the object is refused, with a message that contains the text"},
+		{"stored", "stored ", "stored ${1:spec.field} = ${2:value}", "the stored object has this value"},
+		{"pruned", "pruned ", "pruned ${1:spec.field}", "the object is created without the field"},
+		{"warned", `warned ""`, `warned "$1"`, "the object is created with this warning"},
+		{"on", "on ", "on ${1:1.30-}", "the test is for these versions of Kubernetes"},
+	} {
+		c.add(Item{Label: e.label, Kind: Keyword, Detail: e.detail, Text: e.text, Snippet: e.snippet, Replace: replace})
+	}
 }
 
 // ruleIDs adds the rules that can be ignored.

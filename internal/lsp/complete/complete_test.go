@@ -74,6 +74,9 @@ func workspace(t *testing.T) *shape.Workspace {
 	c, _ := crd.Decode(source.Read("widgets.yaml", []byte(widgets)).Documents[0])
 	c.Default()
 	w.AddCRD(c, "crds/widgets.yaml")
+	w.AddObject(map[string]any{"kind": "Widget", "metadata": map[string]any{"labels": map[string]any{"team": "a"}}, "spec": map[string]any{
+		"resources": map[string]any{"limits": map[string]any{"cpu": int64(1), "memory": "1Gi"}},
+	}})
 	w.AddObject(map[string]any{"kind": "Secret", "apiVersion": "v1", "metadata": map[string]any{"name": "tls"}})
 	return w
 }
@@ -91,9 +94,9 @@ func TestItems(t *testing.T) {
 		{"", "kind: Deployment\napiVersion: |", "apps/v1 – example.com/v1"},
 		{"", "apiVersion: example.com/v1\nkind: |", "Widget – Deployment"},
 		{"", head + "|", "metadata spec status – kind"},
-		{"", head + "metadata:\n  |", "name namespace labels annotations"},
+		{"", head + "metadata:\n  |", "name labels namespace annotations"},
 		{"", head + "spec:\n  |", "image"},
-		{"", head + "spec:\n  image: x\n  |", "template ports resources secretRef hosts color paused timeout note oldName – image"},
+		{"", head + "spec:\n  image: x\n  |", "resources template ports secretRef hosts color paused timeout note oldName – image"},
 		{"", head + "spec:\n  color: |", "green red true"},
 		{"", head + "spec:\n  paused: |", "true false"},
 		{"", head + "spec:\n  timeout: |", "5m"},
@@ -123,6 +126,11 @@ func TestItems(t *testing.T) {
 		{"", openAPI + "type: object\nmetadata:\n  name: |", "widgets.example.com"},
 		{"", "a: 1 # crdtool:ignore flo|", "float"},
 		{"", "a: 1 # |", "crdtool:ignore"},
+		{"", "# crdtool: |", "accepted refused stored"},
+		{"", "# some text|", ""},
+		{"", head + "metadata:\n  labels:\n    |", "team app.kubernetes.io/name"},
+		{"", head + "spec:\n  resources:\n    limits:\n      |", "cpu memory"},
+		{"", head + "spec:\n  color: red |", ""},
 		{".crdtool.yaml", "|", "baseline crds diff"},
 		{".crdtool.yaml", "profile: |", "default server strict"},
 		{".crdtool.yaml", "rules:\n  float: |", "on off error warning"},
@@ -138,6 +146,12 @@ func TestItems(t *testing.T) {
 		}
 		all := " " + strings.Join(labels, " ") + " "
 		want, not, _ := strings.Cut(test.want, " – ")
+		if want == "" {
+			if len(items) > 0 {
+				t.Errorf("%q: %.200s, want nothing", test.text, all)
+			}
+			continue
+		}
 		first, last := strings.Fields(want)[0], ""
 		if len(labels) == 0 || !strings.HasPrefix(labels[0], first) && first != "float" {
 			t.Errorf("%q: %.200s, want %s first", test.text[max(0, len(test.text)-60):], all, first)

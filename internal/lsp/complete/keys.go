@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/describe"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // keys adds the fields of an object that it does not have yet: required ones first, then those that the workspace's
@@ -108,14 +109,7 @@ func (c *completer) uses(path []finding.Segment, name string) int {
 	if c.place.Kind == "" {
 		return 0
 	}
-	var b strings.Builder
-	for _, s := range path {
-		if !s.IsIndex {
-			b.WriteString(s.Name)
-			b.WriteByte('.')
-		}
-	}
-	return c.Kinds.Uses(c.place.Kind, b.String()+name)
+	return c.Kinds.Uses(c.place.Kind, strings.TrimPrefix(dotted(path)+"."+name, "."))
 }
 
 // field adds a field.
@@ -135,24 +129,46 @@ func (c *completer) field(x candidate, path []finding.Segment) {
 	})
 }
 
-// mapKeys adds the keys that other entries of the same map have in the workspace: none are declared.
+// mapKeys adds the keys that other objects of the kind have in the same map, and the labels that Kubernetes recommends:
+// no schema declares them.
 func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[string]bool) {
-	if len(path) < 2 || path[0].Name != "metadata" {
+	if len(path) == 0 || c.place.Kind == "" {
 		return
 	}
-	keys := map[string][]string{
-		"labels": {
-			"app.kubernetes.io/name", "app.kubernetes.io/instance", "app.kubernetes.io/version", "app.kubernetes.io/component",
-			"app.kubernetes.io/part-of", "app.kubernetes.io/managed-by",
-		},
-	}[path[1].Name]
-	for _, key := range keys {
+	values, isMap := at.Values()
+	if !isMap && !at.Preserves() {
+		return
+	}
+	isFlat := isMap && values.Type() != "object" && values.Type() != "array"
+	put := func(key, detail string) {
 		if !present[key] {
 			w := c.writer()
-			text, snippet := w.field(key, shape.Shape{})
-			c.add(Item{Label: key, Kind: Field, Detail: "string", Text: text, Snippet: snippet})
+			text, snippet := w.field(key, values)
+			c.add(Item{Label: prose.OneLine(key), Kind: Field, Detail: detail, Text: text, Snippet: snippet, Filter: key})
 		}
 	}
+	for _, key := range c.Kinds.Keys(c.place.Kind, dotted(path)) {
+		if !isFlat {
+			key, _, _ = strings.Cut(key, ".")
+		}
+		put(key, "used in the workspace")
+	}
+	if len(path) >= 2 && path[len(path)-2].Name == "metadata" && path[len(path)-1].Name == "labels" {
+		for _, key := range []string{"name", "instance", "version", "component", "part-of", "managed-by"} {
+			put("app.kubernetes.io/"+key, "recommended label")
+		}
+	}
+}
+
+// dotted returns the names of a path, joined by dots.
+func dotted(path []finding.Segment) string {
+	var names []string
+	for _, s := range path {
+		if !s.IsIndex {
+			names = append(names, s.Name)
+		}
+	}
+	return strings.Join(names, ".")
 }
 
 // dash adds another item of a list.

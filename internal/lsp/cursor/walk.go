@@ -169,7 +169,7 @@ func (w *walk) token(n *node) {
 		return
 	}
 	if w.offset > n.end {
-		p.Token = Span{w.offset, w.offset} // after the token, as for another word
+		p.Role = Nowhere // after a key or a value
 		return
 	}
 	if n.isBlockScalar() || bytes.IndexByte(w.text[n.start:n.end], '\n') >= 0 {

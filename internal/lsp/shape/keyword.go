@@ -43,7 +43,7 @@ func Keywords() []Keyword {
 		{Name: "minItems", Types: []string{"array"}, Value: "integer", Does: "Lists with fewer items are refused."},
 		{Name: "maxItems", Types: []string{"array"}, Value: "integer", Does: "Lists with more items are refused. The cost estimates of CEL rules rely on it."},
 		{Name: "nullable", Value: "boolean", Outside: true, Does: "null is stored. Without it, null is pruned before defaults are set, and refused in a list."},
-		{Name: "x-kubernetes-validations", Value: "rules", Does: "CEL rules that the server evaluates on create and update. An object for which one is false is refused."},
+		{Name: "x-kubernetes-validations", Value: "rules", Outside: true, Does: "CEL rules that the server evaluates on create and update. An object for which one is false is refused."},
 		{Name: "x-kubernetes-list-type", Types: []string{"array"}, Value: "string", Outside: true, Enum: lists, Does: "How server-side apply merges the list: atomic replaces it, set merges scalars, map merges items by x-kubernetes-list-map-keys. Items of a set or map must be unique."},
 		{Name: "x-kubernetes-list-map-keys", Types: []string{"array"}, Value: "mapKeys", Outside: true, Does: "The fields that identify an item of a list with x-kubernetes-list-type: map. They must be required or have a default."},
 		{Name: "x-kubernetes-map-type", Types: []string{"object"}, Value: "string", Outside: true, Enum: []any{"granular", "atomic"}, Does: "How server-side apply merges the object: granular by field, atomic as a whole."},
@@ -60,8 +60,8 @@ func Keywords() []Keyword {
 		{Name: "exclusiveMaximum", Types: []string{"integer", "number"}, Value: "boolean", Does: "The maximum itself is refused, too."},
 		{Name: "multipleOf", Types: []string{"integer", "number"}, Value: "number", Does: "Numbers that are not a multiple are refused."},
 		{Name: "title", Value: "string", Outside: true, Does: "The text is published. The server does not read it."},
-		{Name: "externalDocs", Value: "docs", Outside: true, Does: "A link that is published. The server does not read it."},
-		{Name: "example", Value: "any", Outside: true, Does: "A value that is published. The server does not read it."},
+		{Name: "externalDocs", Value: "docs", Does: "A link that is published. The server does not read it."},
+		{Name: "example", Value: "any", Does: "A value that is published. The server does not read it."},
 	}
 }
 

@@ -40,6 +40,8 @@ type Kinds interface {
 	// Uses returns how many objects of a kind set a field. The path has the names of fields, without indexes, joined by
 	// dots.
 	Uses(kind, path string) int
+	// Keys returns the keys that objects of a kind have in the map at such a path, sorted.
+	Keys(kind, path string) []string
 }
 
 // KindsOf returns the kinds of a CRD, the storage version first.
@@ -146,6 +148,18 @@ func (w *Workspace) Find(apiVersion, kind string) *Kind { return w.byType[[2]str
 
 // Names implements Kinds.
 func (w *Workspace) Names(kind string) []string { return w.names[kind] }
+
+// Keys implements Kinds. The keys of a map whose values are scalars may have dots.
+func (w *Workspace) Keys(kind, path string) []string {
+	var keys []string
+	for at, n := range w.uses[kind] {
+		if key, ok := strings.CutPrefix(at, path+"."); ok && n > 0 {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
 
 // Uses implements Kinds.
 func (w *Workspace) Uses(kind, path string) int { return w.uses[kind][path] }
