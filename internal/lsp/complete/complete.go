@@ -98,7 +98,7 @@ func (c *completer) object() {
 	switch p.Role {
 	case cursor.Key:
 		c.keys(at, p.Path, p.Present())
-		if p.Item != nil {
+		if p.Item != nil && c.root.At(p.Item[:len(p.Item)-1], p.TypeMeta).Type() == "array" {
 			c.newItem(c.root.At(p.Item, p.TypeMeta))
 		}
 	case cursor.Dash:

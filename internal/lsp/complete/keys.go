@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/lsp/describe"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/text/finding"
@@ -27,7 +28,7 @@ func (c *completer) keys(at shape.Shape, path []finding.Segment, present []strin
 		names[name] = true
 	}
 	chosen := c.chosen(path)
-	isOrdered := isKeyword || len(path) == 0 || path[len(path)-1].Name == "metadata"
+	isOrdered := isKeyword || len(path) == 0 || path[len(path)-1].Name == "metadata" || c.place.Kind == source.CRDKind
 	typed := []candidate{}
 	satisfied := slices.ContainsFunc(fields, func(f shape.Field) bool { return f.OneOf && names[f.Name] })
 	for i, f := range fields {
@@ -54,7 +55,9 @@ func (c *completer) keys(at shape.Shape, path []finding.Segment, present []strin
 	for _, x := range typed {
 		c.field(x, path)
 	}
-	if len(fields) == 0 {
+	if len(fields) == 0 && c.place.Kind == source.CRDKind {
+		c.newProperty(at, path, names)
+	} else if len(fields) == 0 {
 		c.mapKeys(at, path, names)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/server/builtin"
 	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/prose"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -62,9 +63,15 @@ func (c *completer) apiVersions(kind string) {
 	served := builtin.Served(c.Version.Minor)
 	isBuiltin := slices.ContainsFunc(served, func(k builtin.Kind) bool { return k.Kind == kind })
 	has := slices.ContainsFunc(kinds, ofKind)
+	named := map[string][]string{}
+	for _, k := range kinds {
+		if !has || k.Kind == kind {
+			named[k.APIVersion()] = append(named[k.APIVersion()], k.Kind)
+		}
+	}
 	for _, k := range kinds {
 		if !has && !isBuiltin || k.Kind == kind {
-			c.add(Item{Label: k.APIVersion(), Kind: Type, Detail: k.Kind, Documentation: aboutKind(k), Text: c.scalarText(k.APIVersion()), Deprecated: k.Deprecated})
+			c.add(Item{Label: k.APIVersion(), Kind: Type, Detail: prose.AndMore(named[k.APIVersion()], 2), Documentation: aboutKind(k), Text: c.scalarText(k.APIVersion()), Deprecated: k.Deprecated})
 		}
 	}
 	if has {

@@ -76,6 +76,32 @@ func (c *completer) valueMap(path []finding.Segment) (map[string]any, bool) {
 	return m, ok
 }
 
+// newProperty adds a property of a schema: its name is free, but that of spec and status at the root.
+func (c *completer) newProperty(at shape.Shape, path []finding.Segment, present map[string]bool) {
+	values, _ := at.Values()
+	if is, _ := values.IsKeywords(); !is || c.place.Flow || c.place.JSON {
+		return
+	}
+	names := []string{"name"}
+	if len(path) > 1 && path[len(path)-2].Name == "openAPIV3Schema" {
+		names = []string{"spec", "status"}
+	}
+	for _, name := range names {
+		if present[name] {
+			continue
+		}
+		w := c.writer()
+		text, snippet := w.field(name, values)
+		if len(names) == 1 && snippet != "" {
+			// The name is the first placeholder.
+			w.stops = 1
+			_, value := w.value(values, w.column, 0)
+			snippet = "${1:name}:" + value
+		}
+		c.add(Item{Label: name, Kind: Snippet, Detail: "a property", Text: text, Snippet: snippet})
+	}
+}
+
 // keywordValue adds the values of a keyword that depend on the other keywords of its schema.
 func (c *completer) keywordValue(keyword string, of map[string]any) {
 	typ, _ := of["type"].(string)
@@ -207,6 +233,10 @@ func (c *completer) references() {
 	}
 	around, _ := c.valueMap(path[:len(path)-1])
 	kind, _ := around["kind"].(string)
+	if kind == "" {
+		sibling := append(slices.Clone(path[:len(path)-1]), finding.Segment{Name: "kind"})
+		kind, _ = c.root.At(sibling, c.place.TypeMeta).Default().(string)
+	}
 	field := strings.TrimSuffix(last.Name, "Name")
 	switch {
 	case last.Name == "name" && kind != "":

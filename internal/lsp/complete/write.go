@@ -53,11 +53,15 @@ func (w *writer) key(name string) string {
 func (w *writer) value(of shape.Shape, column, depth int) (text, snippet string) {
 	style := w.place.Style()
 	inFlow := w.place.Flow || w.place.JSON
+	isSchema, nested := of.IsKeywords()
 	switch typ := of.Type(); {
 	case typ == "object" && inFlow:
 		return " {}", " {" + w.stop("") + "}"
 	case typ == "array" && inFlow:
 		return " []", " [" + w.stop("") + "]"
+	case isSchema && !nested:
+		indent := "\n" + strings.Repeat(" ", column+style.Step) + "type: "
+		return indent, indent + w.choice(shape.KeywordNamed("type").Enum)
 	case typ == "object":
 		indent := "\n" + strings.Repeat(" ", column+style.Step)
 		if fields := required(of); len(fields) > 0 && depth < 4 {
@@ -79,6 +83,9 @@ func (w *writer) value(of shape.Shape, column, depth int) (text, snippet string)
 	}
 	if enum := of.Enum(); len(enum) > 0 && isScalar(enum[0]) {
 		return " ", " " + w.choice(enum)
+	}
+	if of.Type() == "boolean" {
+		return " ", " " + w.choice([]any{true, false})
 	}
 	return " ", " " + w.stop("")
 }

@@ -30,6 +30,10 @@ func (w *walk) blankLine(root *node, column int) {
 		w.to(chain, k)
 		if o.n.kind == yamlnode.Mapping {
 			w.place.Role, w.place.mapping, w.place.Column = Key, o.n, o.n.indent
+			if o.i >= 0 && o.n.entries[o.i].value == nil && column == o.n.indent {
+				// The key above has no value: it may get a list in its own column.
+				w.place.Item = append(slices.Clone(w.path), finding.Segment{Name: w.v.key(o.n.entries[o.i].key)}, finding.Segment{IsIndex: true})
+			}
 			return
 		}
 		item := append(slices.Clone(w.path), finding.Segment{Index: o.i + 1, IsIndex: true})

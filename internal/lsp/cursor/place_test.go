@@ -25,6 +25,7 @@ func TestAt(t *testing.T) {
 		{"spec:\n  na|\n", `start spec "na" scalar na@2`},
 		{"spec:\n  a: 1\n  |\n", `key spec "" a`},
 		{"spec:\n  a: 1\n|\n", `key <nil> "" spec`},
+		{"spec:\n  a:\n  |\n", `key spec "" a or spec.a[0]`},
 		{"spec:\n  a: 1\n  |\n  b: 2\nstatus: {}\n", `key spec "" a b`},
 		{"spec:\n  a:\n    b: 1\n  |\n", `key spec "" a`},
 		{"spec:\n  a:\n    b: 1\n    |\n", `key spec.a "" b`},
