@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -125,6 +126,7 @@ func (c *completer) add(i Item) {
 	if i.Filter == "" {
 		i.Filter = i.Label
 	}
+	i.Label, i.Detail = safetext.Line(i.Label), safetext.Line(i.Detail)
 	if i.Replace == (cursor.Span{}) {
 		i.Replace = c.place.Token
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/describe"
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/text/finding"
-	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // keys adds the fields of an object that it does not have yet: required ones first, then those that the workspace's
@@ -147,7 +146,7 @@ func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[
 		if !present[key] {
 			w := c.writer()
 			text, snippet := w.field(key, values)
-			c.add(Item{Label: prose.OneLine(key), Kind: Field, Detail: detail, Text: text, Snippet: snippet, Filter: key})
+			c.add(Item{Label: key, Kind: Field, Detail: detail, Text: text, Snippet: snippet})
 		}
 	}
 	for _, key := range c.Kinds.Keys(c.place.Kind, dotted(path)) {

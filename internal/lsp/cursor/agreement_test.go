@@ -109,7 +109,7 @@ func printed(path []finding.Segment) string {
 }
 
 // TestAgreesWithSource compares the place of each key and value with the path that source has for it, also after the
-// rest of the line was deleted.
+// rest of the line or of the file was deleted.
 func TestAgreesWithSource(t *testing.T) {
 	compared, deleted, documents := 0, 0, 0
 	for name, text := range texts(t) {
@@ -137,11 +137,14 @@ func TestAgreesWithSource(t *testing.T) {
 				if !slices.Equal(p.Path, s.path) || (p.Role == Key) != s.isKey {
 					t.Errorf("%s:%d: role %d at %s, want %s", name, s.n.Line(), p.Role, printed(p.Path), printed(s.path))
 				}
-				if count%23 != 0 || s.flow && bytes.IndexByte(text, '\n') < 0 {
+				if count%(11+len(text)/5_000) != 0 || s.flow && bytes.IndexByte(text, '\n') < 0 {
 					return
 				}
 				deleted++
 				end := s.offset + bytes.IndexByte(append(text[s.offset:len(text):len(text)], '\n'), '\n')
+				if p := At(text[:s.offset], s.offset); !slices.Equal(p.Path, s.path) {
+					t.Errorf("%s:%d: without the rest of the file: role %d at %s, want %s", name, s.n.Line(), p.Role, printed(p.Path), printed(s.path))
+				}
 				cut := append(text[:s.offset:s.offset], text[end:]...)
 				p = At(cut, s.offset)
 				if p.Role == Dash && slices.Equal(p.Path[:len(p.Path)-1], s.path) {

@@ -79,12 +79,14 @@ type Workspace struct {
 	kinds  []*Kind
 	byType map[[2]string]*Kind
 	names  map[string][]string
-	uses   map[string]map[string]int
+	// objects counts the objects by kind and name: several namespaces may have the same name.
+	objects map[[2]string]int
+	uses    map[string]map[string]int
 }
 
 // NewWorkspace returns an empty workspace.
 func NewWorkspace() *Workspace {
-	return &Workspace{byType: map[[2]string]*Kind{}, names: map[string][]string{}, uses: map[string]map[string]int{}}
+	return &Workspace{byType: map[[2]string]*Kind{}, names: map[string][]string{}, objects: map[[2]string]int{}, uses: map[string]map[string]int{}}
 }
 
 // AddCRD adds the kinds of a CRD. The first CRD of several with a kind counts.
@@ -108,12 +110,14 @@ func (w *Workspace) count(object map[string]any, by int) {
 	kind, _ := object["kind"].(string)
 	metadata, _ := object["metadata"].(map[string]any)
 	if name, _ := metadata["name"].(string); name != "" {
+		add(w.objects, [2]string{kind, name}, by)
+		exists := w.objects[[2]string{kind, name}] > 0
 		names := w.names[kind]
 		i, found := slices.BinarySearch(names, name)
 		switch {
-		case by > 0 && !found:
+		case exists && !found:
 			w.names[kind] = slices.Insert(names, i, name)
-		case by < 0 && found:
+		case !exists && found:
 			w.names[kind] = slices.Delete(names, i, i+1)
 		}
 	}
@@ -125,12 +129,19 @@ func (w *Workspace) count(object map[string]any, by int) {
 	countFields(counts, "", object, by)
 }
 
+// add adds to a count, and removes a count of 0.
+func add[K comparable](counts map[K]int, key K, by int) {
+	if counts[key] += by; counts[key] == 0 {
+		delete(counts, key)
+	}
+}
+
 func countFields(counts map[string]int, path string, v any, by int) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, value := range v {
 			at := strings.TrimPrefix(path+"."+key, ".")
-			counts[at] += by
+			add(counts, at, by)
 			countFields(counts, at, value, by)
 		}
 	case []any:

@@ -141,3 +141,30 @@ func isForbidden(s *schema.Schema) bool {
 	}
 	return false
 }
+
+// TestWorkspace adds and removes objects of the same name.
+func TestWorkspace(t *testing.T) {
+	w := shape.NewWorkspace()
+	object := func(namespace string) map[string]any {
+		return map[string]any{
+			"kind": "Secret", "metadata": map[string]any{"name": "tls", "namespace": namespace, "labels": map[string]any{"example.com/team": "a"}},
+			"data": []any{map[string]any{"key": "x"}},
+		}
+	}
+	w.AddObject(object("a"))
+	w.AddObject(object("b"))
+	w.RemoveObject(object("a"))
+	if got := w.Names("Secret"); !slices.Equal(got, []string{"tls"}) {
+		t.Errorf("names %v, want tls", got)
+	}
+	if got := w.Uses("Secret", "data.key"); got != 1 {
+		t.Errorf("%d objects use data.key, want 1", got)
+	}
+	if got := w.Keys("Secret", "metadata.labels"); !slices.Equal(got, []string{"example.com/team"}) {
+		t.Errorf("keys %v, want example.com/team", got)
+	}
+	w.RemoveObject(object("b"))
+	if names, keys := w.Names("Secret"), w.Keys("Secret", "metadata.labels"); len(names)+len(keys) > 0 {
+		t.Errorf("names %v and keys %v stay", names, keys)
+	}
+}
