@@ -95,19 +95,19 @@ func (t *Text) values(d *document) *valueReader {
 }
 
 // object returns the object in which a path of a document ends, and the number of segments that lead to it: kubectl
-// takes the items of a List for objects.
+// takes the items of a List for objects. An unfinished list may lack its kind, which kubectl get prints last.
 func (v *valueReader) object(root *node, path []finding.Segment) (*node, int) {
 	n, skipped := root, 0
 	for {
 		rest := path[skipped:]
-		if len(rest) < 2 || rest[0].Name != "items" || !rest[1].IsIndex || !strings.HasSuffix(v.str(n, "kind"), "List") {
+		if len(rest) < 2 || rest[0].Name != "items" || !rest[1].IsIndex {
 			return n, skipped
 		}
-		item := v.at(n, rest[:2])
-		if item == nil || item.kind == yamlnode.Scalar || item.kind == yamlnode.Sequence {
-			return n, skipped
-		}
-		if v.str(n, "kind") != "List" && (v.str(item, "kind") == "" || v.str(item, "apiVersion") == "") {
+		kind, item := v.str(n, "kind"), v.at(n, rest[:2])
+		isTyped := v.str(item, "kind") != "" && v.str(item, "apiVersion") != ""
+		switch {
+		case item == nil, item.kind == yamlnode.Scalar, item.kind == yamlnode.Sequence,
+			kind != "" && !strings.HasSuffix(kind, "List"), kind != "List" && !isTyped:
 			return n, skipped
 		}
 		n, skipped = item, skipped+2
