@@ -41,11 +41,15 @@ type hover struct {
 	place *cursor.Place
 }
 
-// path returns the path of the key or value at the cursor.
+// path returns the path of the key or value at the cursor; for an item of a list, that of the list.
 func (h *hover) path() []finding.Segment {
 	p := h.place
 	if p.Role != cursor.Key {
-		return p.Path
+		path := p.Path
+		for len(path) > 0 && path[len(path)-1].IsIndex {
+			path = path[:len(path)-1]
+		}
+		return path
 	}
 	return append(p.Path[:len(p.Path):len(p.Path)], finding.Segment{Name: p.Name()})
 }
@@ -71,16 +75,13 @@ func (h *hover) object() string {
 		return Keyword(last.Name)
 	}
 	at := root.At(path, p.TypeMeta)
-	if is, _ := at.IsKeywords(); is && !last.IsIndex {
+	if is, _ := at.IsKeywords(); is {
 		return h.property(path)
 	}
-	if !known || !last.IsIndex && !parent.Declares(last.Name) {
+	if !known || !parent.Declares(last.Name) {
 		return ""
 	}
 	f := Field{Name: last.Name, Shape: at, Required: parent.Requires(last.Name), Around: arounds(root, path)}
-	if last.IsIndex {
-		f.Name = "item"
-	}
 	if k := h.Kinds.Find(p.APIVersion, p.Kind); k != nil && h.Origin != nil {
 		f.Origin = h.Origin(k, path)
 	}
