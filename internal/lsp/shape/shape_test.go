@@ -1,7 +1,10 @@
 package shape_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -166,5 +169,39 @@ func TestWorkspace(t *testing.T) {
 	w.RemoveObject(object("b"))
 	if names, keys := w.Names("Secret"), w.Keys("Secret", "metadata.labels"); len(names)+len(keys) > 0 {
 		t.Errorf("names %v and keys %v stay", names, keys)
+	}
+}
+
+// TestSuiteHasEachField compares the fields of a suite with those of its published schema.
+func TestSuiteHasEachField(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/testsuite.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct {
+		Properties map[string]any `json:"properties"`
+	}
+	var published struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &published); err != nil {
+		t.Fatal(err)
+	}
+	of, _ := shape.Of(shape.NewWorkspace(), kube.Latest.Minor, "crdtool/v1", "TestSuite")
+	// A test has steps, or the fields of its only step.
+	test := maps.Clone(published.Defs["step"].Properties)
+	for _, name := range []string{"name", "kubeVersions", "skip", "steps"} {
+		test[name] = nil
+	}
+	for path, want := range map[string]map[string]any{"": published.Properties, "tests.*.steps.*": published.Defs["step"].Properties, "tests.*": test} {
+		names := []string{}
+		for _, f := range of.At(segments(path), nil).Fields() {
+			names = append(names, f.Name)
+		}
+		slices.Sort(names)
+		if all := slices.Sorted(maps.Keys(want)); !slices.Equal(names, all) {
+			t.Errorf("%q has %v, want %v", path, names, all)
+		}
 	}
 }
