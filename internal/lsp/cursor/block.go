@@ -341,7 +341,17 @@ func (r *reader) beginsMapping(at, column int) bool {
 		return false
 	}
 	// A scalar of several lines has no key, so the text is that of a key that lost its colon.
-	return r.hasKey(l.content) || r.isDash(l.content) && r.hasKeyAfterDash(l.content)
+	if !r.isDash(l.content) {
+		return r.hasKey(l.content)
+	}
+	if r.hasKeyAfterDash(l.content) {
+		return true
+	}
+	for ok && (l.indent > column || l.indent == column && r.isDash(l.content)) {
+		r.pos = r.nextLine(l.content)
+		l, ok = r.peek()
+	}
+	return ok && l.indent == column && r.hasKey(l.content) // the key after the list
 }
 
 func (r *reader) hasKeyAfterDash(at int) bool {

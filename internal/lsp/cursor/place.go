@@ -162,7 +162,7 @@ func (p *Place) Present() []string {
 	var keys []string
 	for i := range n.entries {
 		e := &n.entries[i]
-		if e == p.own {
+		if e == p.own || e.key == nil {
 			continue
 		}
 		if key := p.values.key(e.key); key != "<<" {

@@ -31,6 +31,7 @@ func TestAt(t *testing.T) {
 		{"spec:\n  a:\n    b: 1\n    |\n", `key spec.a "" b`},
 		{"spec:\n  |\n  a: 1\n", `key spec "" a`},
 		{"spec:\n    a: 1\n  |\n", `key spec "" a`},
+		{"names:\n  ca|\n  - a\n  - b\n  kind: x\n", `key names "ca" kind`},
 		{"ports:\n- na|\n  port: 1\n", `key ports[0] "na" port`},
 		{"ports:\n- |\n  port: 1\n", `key ports[0] "" port`},
 		{"ports:\n- |", `item ports[0] ""`},
