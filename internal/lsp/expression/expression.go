@@ -49,7 +49,7 @@ func At(a *celassist.Assistant, p *cursor.Place) *Expression {
 	if len(rest) != 3 || rest[0].Name != "x-kubernetes-validations" {
 		return nil
 	}
-	place := celassist.Place{Tree: tree, Node: id, IsMessage: rest[2].Name == "messageExpression"}
+	place := celassist.Place{Node: id, IsMessage: rest[2].Name == "messageExpression"}
 	if rules := tree.Nodes[id].XValidations(); rest[1].Index < len(rules) {
 		optional := rules[rest[1].Index].OptionalOldSelf
 		place.OptionalOldSelf = optional != nil && *optional
