@@ -1,8 +1,10 @@
 package gotypes
 
 import (
+	"bytes"
 	"maps"
 	"path/filepath"
+	"slices"
 )
 
 // Edited returns the module as it would be with other texts of some files, by their full
@@ -16,8 +18,29 @@ func (m *Module) Edited(texts map[string][]byte) *Module {
 		roots: m.roots, names: m.names, changes: maps.Clone(m.changes),
 		before: m,
 	}
+	edited.declare()
 	edited.code = edited.newCode()
 	return edited
+}
+
+// declare notes which types the texts may declare that are not declared on disk.
+func (m *Module) declare() {
+	for _, name := range slices.Sorted(maps.Keys(m.texts)) {
+		text, dir := m.texts[name], filepath.Dir(name)
+		if !bytes.Contains(text, []byte("TypeMeta")) {
+			continue
+		}
+		eachType(text, func(name string, group bool) {
+			if group || slices.Contains(m.names[name], dir) {
+				return
+			}
+			m.names = maps.Clone(m.names)
+			m.names[name] = append(slices.Clip(m.names[name]), dir)
+			if !slices.Contains(m.roots, dir) {
+				m.roots = append(slices.Clip(m.roots), dir)
+			}
+		})
+	}
 }
 
 // In returns the types of the CRD in another module; nil if it has none.
@@ -43,9 +66,15 @@ func (p *pkg) reread(from *Module) bool {
 			p.add(was.name, text)
 			continue
 		}
-		f := p.add(was.name, was.src)
-		if f.parsed = was.parsed; was.ast != nil {
+		f := &file{p: p, name: was.name, src: was.src, marked: was.marked, groupVersion: was.groupVersion, methods: was.methods,
+			declared: was.declared, grouped: was.grouped, parsed: was.parsed}
+		if p.hold(f); was.ast != nil {
 			f.holds(was.ast, was.tok)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.m.texts)) { // files that are not on disk yet
+		if filepath.Dir(name) == p.dir && isSource(filepath.Base(name)) && !slices.ContainsFunc(p.files, func(f *file) bool { return f.name == name }) {
+			p.add(name, p.m.texts[name])
 		}
 	}
 	return true

@@ -45,6 +45,7 @@ type file struct {
 	// GroupVersion.
 	marked, groupVersion bool
 	methods              []method // see marshalers
+	declared             []string // the names of types that the text seems to declare
 	parsed               bool
 	ast                  *ast.File
 	tok                  *token.File
@@ -100,18 +101,26 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 func (p *pkg) add(name string, text []byte) *file {
 	f := &file{p: p, name: name, src: text, marked: marked(text, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip"),
 		groupVersion: mentions(text, "GroupVersion{"), methods: marshalers(text)}
-	p.files = append(p.files, f)
 	eachType(text, func(name string, group bool) {
 		if group {
 			f.grouped = true
-		} else if !slices.Contains(p.byType[name], f) {
-			p.byType[name] = append(p.byType[name], f)
+		} else if !slices.Contains(f.declared, name) {
+			f.declared = append(f.declared, name)
 		}
 	})
+	p.hold(f)
+	return f
+}
+
+// hold makes a file one of the package.
+func (p *pkg) hold(f *file) {
+	p.files = append(p.files, f)
+	for _, name := range f.declared {
+		p.byType[name] = append(p.byType[name], f)
+	}
 	if f.grouped {
 		p.grouped = append(p.grouped, f)
 	}
-	return f
 }
 
 // mostSourceSize bounds a Go file in bytes. The largest that people generate have some MiB.

@@ -22,6 +22,8 @@ type Position struct {
 	Line, Column int
 	// Length is in characters.
 	Length int
+	// From and To are the offsets in bytes.
+	From, To int
 	// Marker is the name of the marker that it is in, "" elsewhere.
 	Marker string
 	// Elsewhere is set if the file is one of another module, as in the module cache or below
@@ -445,7 +447,8 @@ func (m *Module) position(p place, exact bool) Position {
 		Line:   f.tok.Line(p.pos),
 		Column: utf8.RuneCount(f.src[start:offset]) + 1,
 		Length: utf8.RuneCount(f.src[offset:end]),
-		Exact:  exact,
+		From:   offset, To: end,
+		Exact: exact,
 	}
 	out.Elsewhere = m.elsewhere(f.name)
 	line, _, _ := bytes.Cut(f.src[start:], []byte("\n"))

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/linting/rules"
+	"github.com/crdtool/crdtool/internal/lsp/gofile"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// live compares the CRDs of projects with what Go files as they are make of them, by the findings of lint, and reports
+// whether there are no others.
+func live(projects []string) bool {
+	linter := lint.New(kube.Latest)
+	var sum tally
+	for _, dir := range projects {
+		dir, _ = filepath.Abs(dir)
+		code, err := gofile.Open(dir)
+		if err != nil {
+			fmt.Println(filepath.Base(dir), err)
+			continue
+		}
+		docs := generatedDocs(dir)
+		var one tally
+		var slowest time.Duration
+		for _, l := range code.CRDs(docs) {
+			one.crds++
+			if l.Changed {
+				one.changed++
+			}
+			opts := lint.Options{Rules: rules.Of(rules.Strict), Types: func(origin.Generated) *gotypes.CRD { return l.Types }, GoFirst: true}
+			start := time.Now()
+			now := linter.Document(l.Document, opts)
+			slowest = max(slowest, time.Since(start))
+			one.compare(filepath.Base(dir), linter.Document(l.Written, opts), now)
+		}
+		fmt.Printf("%-40s %s; slowest lint %d ms\n", filepath.Base(dir), one.String(), slowest.Milliseconds())
+		sum.add(one)
+	}
+	fmt.Println("all:", sum.String())
+	return sum.extra == 0
+}
+
+// tally counts findings.
+type tally struct{ crds, changed, equal, missing, extra int }
+
+func (t *tally) add(o tally) {
+	t.crds, t.changed, t.equal, t.missing, t.extra = t.crds+o.crds, t.changed+o.changed, t.equal+o.equal, t.missing+o.missing, t.extra+o.extra
+}
+
+func (t *tally) String() string {
+	return fmt.Sprintf("%d CRDs, %d changed by what Go says, findings: %d equal, %d missing, %d extra", t.crds, t.changed, t.equal, t.missing, t.extra)
+}
+
+// compare counts the findings that both lists have, and prints the others.
+func (t *tally) compare(name string, want, got []report.Finding) {
+	left := map[string]int{}
+	var order []string
+	key := func(f *report.Finding) string {
+		at := ""
+		if f.Origin != nil {
+			at = fmt.Sprintf("%s:%d:%d", filepath.Base(f.Origin.File), f.Origin.Line, f.Origin.Column)
+		}
+		return f.Rule + " " + f.Path + " " + at + " " + f.Message
+	}
+	for i := range want {
+		if want[i].Rule != "stale-crd" {
+			left[key(&want[i])]++
+		}
+	}
+	for i := range got {
+		if got[i].Rule == "stale-crd" {
+			continue
+		}
+		k := key(&got[i])
+		if left[k] > 0 {
+			left[k]--
+			t.equal++
+			continue
+		}
+		t.extra++
+		order = append(order, "   extra:   "+k)
+	}
+	for k, n := range left {
+		for range n {
+			t.missing++
+			order = append(order, "   missing: "+k)
+		}
+	}
+	sort.Strings(order)
+	for _, line := range order {
+		fmt.Printf("%s %s: %.300s\n", name, strings.Repeat("", 0), line)
+	}
+}
+
+// generatedDocs are the CRDs below a folder that controller-gen wrote, each once.
+func generatedDocs(dir string) []*source.Document {
+	var all []*source.Document
+	seen := map[string]bool{}
+	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if e.IsDir() {
+			switch e.Name() {
+			case "vendor", "testdata", "node_modules", ".git", "test", "tests", "bundle", "deploy", "dist":
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if ext := filepath.Ext(name); ext != ".yaml" && ext != ".yml" {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), "controller-gen.kubebuilder.io/version") || strings.Contains(string(text), "{{") {
+			return nil
+		}
+		for _, doc := range source.Read(name, text).Documents {
+			if g, ok := origin.GeneratedIn(doc); ok && !seen[g.Group+g.Kind] && doc.IsCRD() {
+				seen[g.Group+g.Kind] = true
+				all = append(all, doc)
+			}
+		}
+		return nil
+	})
+	return all
+}

@@ -1,0 +1,131 @@
+package gofile
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/input/source"
+)
+
+// CRD is a CRD as controller-gen would write it of the Go types, as far as that can be told.
+type CRD struct {
+	// Written is the document in the workspace; nil of a kind that has none yet.
+	Written *source.Document
+	Types   *gotypes.CRD
+	gotypes.Live
+	// Document is the CRD as controller-gen would write it: Written itself if nothing would change.
+	Document *source.Document
+	// Origins are the places of the Go file that was asked for.
+	Origins []gotypes.Origin
+}
+
+// crdOnDisk is a CRD in the workspace that controller-gen wrote.
+type crdOnDisk struct {
+	generated origin.Generated
+	value     map[string]any
+}
+
+// crdCache holds the decoded values of the documents of the workspace that were asked about last.
+type crdCache struct {
+	mu  sync.Mutex
+	all map[*source.Document]*crdOnDisk
+}
+
+// of returns documents with their decoded values, and forgets those of other documents.
+func (c *crdCache) of(docs []*source.Document) map[*source.Document]*crdOnDisk {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := map[*source.Document]*crdOnDisk{}
+	for _, doc := range docs {
+		if had := c.all[doc]; had != nil {
+			all[doc] = had
+			continue
+		}
+		g, ok := origin.GeneratedIn(doc)
+		if !ok || source.Release(doc.File.Name) != "" {
+			continue
+		}
+		if value, ok := source.Value(doc.Root).(map[string]any); ok {
+			all[doc] = &crdOnDisk{g, value}
+		}
+	}
+	c.all = all
+	return all
+}
+
+// CRDs returns the CRDs of the workspace that have Go types.
+func (c *Code) CRDs(docs []*source.Document) []CRD {
+	all, _ := c.written("", docs)
+	return all
+}
+
+// CRDsOf returns the CRDs that something of a Go file goes into: those of the workspace, then those of kinds in the file
+// that have no CRD there.
+func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
+	all, has := c.written(name, docs)
+	m := c.module()
+	for _, k := range m.KindsIn(name) {
+		if has[k.Group+"/"+k.Version+"/"+k.Kind] {
+			continue
+		}
+		types := m.CRD(k.Group, k.Kind, []string{k.Version}, "")
+		if types == nil {
+			continue
+		}
+		l := CRD{Types: types, Origins: types.Origins(name), Live: types.New()}
+		if l.Document = documentOf(name, l.CRD); l.Document != nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// written returns the CRDs of the workspace that something of a Go file goes into, or all of them if the name is empty;
+// has are the versions of the kinds that have a CRD, as GROUP/VERSION/KIND.
+func (c *Code) written(name string, docs []*source.Document) (all []CRD, has map[string]bool) {
+	m := c.module()
+	known := c.crds.of(docs)
+	has = map[string]bool{}
+	for _, doc := range docs {
+		on := known[doc]
+		if on == nil {
+			continue
+		}
+		g := &on.generated
+		types := m.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
+		if types == nil {
+			continue
+		}
+		for _, v := range g.Versions {
+			has[g.Group+"/"+v+"/"+g.Kind] = true
+		}
+		l := CRD{Written: doc, Types: types, Document: doc}
+		if name != "" {
+			if l.Origins = types.Origins(name); len(l.Origins) == 0 {
+				continue
+			}
+		}
+		if l.Live = types.Live(on.value, doc.File.Name); l.Changed {
+			l.Document = documentOf(doc.File.Name, l.CRD)
+		}
+		if l.Document != nil {
+			all = append(all, l)
+		}
+	}
+	return all, has
+}
+
+// documentOf returns a decoded document as one of a file; nil if it is none, which JSON prevents.
+func documentOf(name string, value map[string]any) *source.Document {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil
+	}
+	f := source.Read(name, text)
+	if len(f.Documents) != 1 {
+		return nil
+	}
+	return f.Documents[0]
+}

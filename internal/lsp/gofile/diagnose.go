@@ -1,0 +1,151 @@
+package gofile
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Diagnostic is a finding at a place of a Go file.
+type Diagnostic struct {
+	From, To int
+	report.Finding
+}
+
+// staleRule is the rule of CRDs that are not generated again.
+const staleRule = "stale-crd"
+
+// Diagnose returns the findings about a Go file, by their places: those that lint has about the CRDs that controller-gen
+// would write of it, and those about its markers. Docs are the CRDs of the workspace.
+func (c *Code) Diagnose(name string, docs []*source.Document, linter *lint.Linter, opts lint.Options) []Diagnostic {
+	t, ok := c.text(name)
+	if !ok {
+		return nil
+	}
+	d := diagnosis{name: name, text: t}
+	for _, l := range c.CRDsOf(name, docs) {
+		d.lint(&l, linter, opts)
+	}
+	d.markers(c.module())
+	slices.SortStableFunc(d.found, func(a, b Diagnostic) int {
+		return cmp.Or(a.From-b.From, a.To-b.To, strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
+	})
+	return slices.CompactFunc(d.found, func(a, b Diagnostic) bool {
+		return a.From == b.From && a.To == b.To && a.Rule == b.Rule && a.Message == b.Message
+	})
+}
+
+// diagnosis collects the findings about a Go file.
+type diagnosis struct {
+	name  string
+	text  text
+	found []Diagnostic
+}
+
+// lint adds what lint says of a CRD as controller-gen would write it, where it comes from the file.
+func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
+	opts.Types = func(origin.Generated) *gotypes.CRD { return l.Types }
+	opts.GoFirst = true
+	for _, f := range linter.Document(l.Document, opts) {
+		if f.Rule == staleRule || f.Origin == nil || f.Origin.File != d.name || mentions(f.Origin.Source, l.Unknown) {
+			continue
+		}
+		if l.Written == nil && f.Origin.Marker == "" && !strings.Contains(f.Path, "openAPIV3Schema") {
+			continue // nobody has named it yet
+		}
+		d.add(f, f.Origin)
+	}
+	if l.Written != nil && l.Changed && opts.Rules != nil {
+		d.notGenerated(l)
+	}
+}
+
+// add adds a finding at a place, unless the text there has changed since it was parsed.
+func (d *diagnosis) add(f report.Finding, at *report.Origin) {
+	from, to := offsets(d.text.parsed, at.Line, at.Column, at.EndColumn)
+	d.addAt(f, from, to)
+}
+
+func (d *diagnosis) addAt(f report.Finding, from, to int) {
+	a, ok := d.text.toWritten(from)
+	b, ends := d.text.toWritten(max(to-1, from))
+	if ok && ends {
+		d.found = append(d.found, Diagnostic{From: a, To: b + min(to-from, 1), Finding: f})
+	}
+}
+
+// notGenerated says once that a CRD is not what the file says.
+func (d *diagnosis) notGenerated(l *CRD) {
+	i := slices.IndexFunc(l.Origins, func(o gotypes.Origin) bool { return o.Type })
+	if i < 0 {
+		i = 0
+	}
+	for j, o := range l.Origins {
+		if o.Type && len(o.Path) == 0 {
+			i = j
+			break
+		}
+	}
+	at := l.Origins[i]
+	f := report.Finding{Rule: staleRule, Code: staleRule, Severity: report.Info, File: d.name}
+	f.Message = fmt.Sprintf("the CRD in %s is not generated from this yet", filepath.ToSlash(l.Written.File.Name))
+	if command := l.Types.Command(l.Written.File.Name); command != "" {
+		f.Message += "; run " + command
+		f.Help = "generate it again: " + command
+	}
+	d.addAt(f, at.From, at.To)
+}
+
+// mentions reports whether a text holds one of some names as a word.
+func mentions(text string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		for rest := text; ; {
+			i := strings.Index(rest, name)
+			if i < 0 || name == "" {
+				return false
+			}
+			end := i + len(name)
+			if (i == 0 || !isWord(rest[i-1])) && (end == len(rest) || !isWord(rest[end])) {
+				return true
+			}
+			rest = rest[end:]
+		}
+	})
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
+}
+
+// offsets returns the place of a part of a line in a text. Lines and columns count from 1, columns in characters.
+func offsets(text []byte, line, column, endColumn int) (from, to int) {
+	at := 0
+	for ; line > 1; line-- {
+		i := bytes.IndexByte(text[at:], '\n')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+	}
+	from = at
+	for n := 1; n < column && from < len(text); n++ {
+		_, size := utf8.DecodeRune(text[from:])
+		from += size
+	}
+	to = from
+	for n := column; n < endColumn && to < len(text); n++ {
+		_, size := utf8.DecodeRune(text[to:])
+		to += size
+	}
+	return from, to
+}

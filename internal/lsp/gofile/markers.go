@@ -1,0 +1,5 @@
+package gofile
+
+import "github.com/crdtool/crdtool/internal/golang/gotypes"
+
+func (d *diagnosis) markers(m *gotypes.Module) {}
