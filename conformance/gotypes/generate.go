@@ -107,27 +107,24 @@ func rootPackages(dir string) map[string][]string {
 // generate returns what controller-gen makes of packages: a value for each place of each
 // CRD, by the place.
 func generate(dir string, patterns []string) (map[string]*generated, error) {
+	all, _, err := generateOrRefuse(dir, patterns)
+	return all, err
+}
+
+// generateOrRefuse is generate with the errors for which controller-gen writes nothing.
+func generateOrRefuse(dir string, patterns []string) (made map[string]*generated, refusal string, err error) {
 	cfg := &packages.Config{Dir: dir, Env: append(os.Environ(), "GOTOOLCHAIN=local")}
 	roots, err := loader.LoadRootsWithConfig(cfg, patterns...)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	reg := &markers.Registry{}
-	if err := crdmarkers.Register(reg); err != nil {
-		return nil, err
-	}
-	parser := &crdgen.Parser{
-		Collector:           &markers.Collector{Registry: reg},
-		Checker:             &loader.TypeChecker{NodeFilters: []loader.NodeFilter{crdgen.Generator{}.CheckFilter()}},
-		AllowDangerousTypes: true,
-	}
-	crdgen.AddKnownTypes(parser)
-	for _, r := range roots {
-		parser.NeedPackage(r)
+	parser, err := parserOf(roots)
+	if err != nil {
+		return nil, "", err
 	}
 	meta := crdgen.FindMetav1(roots)
 	if meta == nil {
-		return nil, fmt.Errorf("no metav1 in %s", dir)
+		return nil, "", fmt.Errorf("no metav1 in %s", dir)
 	}
 	all := map[string]*generated{}
 	for _, gk := range crdgen.FindKubeKinds(parser, meta) {
@@ -141,16 +138,16 @@ func generate(dir string, patterns []string) (map[string]*generated, error) {
 			v := &made.Spec.Versions[i]
 			text, err := json.Marshal(v)
 			if err != nil {
-				return nil, err
+				return nil, "", err
 			}
 			g := &generated{group: gk.Group, kind: gk.Kind, version: v.Name, values: map[string]string{}}
 			if whole, err := json.Marshal(made); err == nil {
 				if err := json.Unmarshal(whole, &g.document); err != nil {
-					return nil, err
+					return nil, "", err
 				}
 			}
 			if err := json.Unmarshal(text, &g.all); err != nil {
-				return nil, err
+				return nil, "", err
 			}
 			schema, _ := g.all["schema"].(map[string]any)
 			g.schema, _ = schema["openAPIV3Schema"].(map[string]any)
@@ -158,7 +155,33 @@ func generate(dir string, patterns []string) (map[string]*generated, error) {
 			all[g.group+"/"+g.version+" "+g.kind] = g
 		}
 	}
-	return all, nil
+	var refused []string
+	for _, r := range roots {
+		for _, e := range r.Errors {
+			if e.Kind != packages.TypeError {
+				refused = append(refused, e.Msg)
+			}
+		}
+	}
+	return all, strings.Join(refused, "; "), nil
+}
+
+// parserOf has controller-gen read packages.
+func parserOf(roots []*loader.Package) (*crdgen.Parser, error) {
+	reg := &markers.Registry{}
+	if err := crdmarkers.Register(reg); err != nil {
+		return nil, err
+	}
+	parser := &crdgen.Parser{
+		Collector:           &markers.Collector{Registry: reg},
+		Checker:             &loader.TypeChecker{NodeFilters: []loader.NodeFilter{crdgen.Generator{}.CheckFilter()}},
+		AllowDangerousTypes: true,
+	}
+	crdgen.AddKnownTypes(parser)
+	for _, r := range roots {
+		parser.NeedPackage(r)
+	}
+	return parser, nil
 }
 
 // generated is a version of a CRD.

@@ -49,6 +49,12 @@ func (r *Root) update(live *Live, schema map[string]any, stale []Disagreement) {
 		u.resolve(schema, &stale[i])
 	}
 	u.arrange(r.root, schema, true)
+	if len(u.bare) < stripped { // else a tool has removed them
+		for _, b := range u.bare {
+			b.y["description"] = b.text
+			live.Changed = true
+		}
+	}
 	live.Unknown = append(live.Unknown, u.write.unknown...)
 }
 
@@ -57,6 +63,13 @@ type updater struct {
 	r     *Root
 	live  *Live
 	write schemaWriter
+	// bare are the schemas without a description that have one in Go, with its text.
+	bare []bareSchema
+}
+
+type bareSchema struct {
+	y    map[string]any
+	text string
 }
 
 // resolve changes a schema where it disagrees with Go.
@@ -240,9 +253,13 @@ func (u *updater) describe(s *raw, y map[string]any) {
 	if sameDescription(is, want) {
 		return
 	}
-	if want == "" {
+	switch {
+	case is == "":
+		u.bare = append(u.bare, bareSchema{y, want})
+		return
+	case want == "":
 		delete(y, "description")
-	} else {
+	default:
 		y["description"] = want
 	}
 	u.live.Changed = true
