@@ -45,22 +45,25 @@ func live(projects []string) bool {
 			slowest = max(slowest, time.Since(start))
 			one.compare(filepath.Base(dir), linter.Document(l.Written, opts), now)
 		}
+		one.refused, one.ignored = flaws(code, dir, docs)
 		fmt.Printf("%-40s %s; slowest lint %d ms\n", filepath.Base(dir), one.String(), slowest.Milliseconds())
 		sum.add(one)
 	}
 	fmt.Println("all:", sum.String())
-	return sum.extra == 0
+	return sum.extra == 0 && sum.refused == 0
 }
 
 // tally counts findings.
-type tally struct{ crds, changed, equal, missing, extra int }
+type tally struct{ crds, changed, equal, missing, extra, refused, ignored int }
 
 func (t *tally) add(o tally) {
 	t.crds, t.changed, t.equal, t.missing, t.extra = t.crds+o.crds, t.changed+o.changed, t.equal+o.equal, t.missing+o.missing, t.extra+o.extra
+	t.refused, t.ignored = t.refused+o.refused, t.ignored+o.ignored
 }
 
 func (t *tally) String() string {
-	return fmt.Sprintf("%d CRDs, %d changed by what Go says, findings: %d equal, %d missing, %d extra", t.crds, t.changed, t.equal, t.missing, t.extra)
+	return fmt.Sprintf("%d CRDs, %d changed by what Go says, findings: %d equal, %d missing, %d extra; markers: %d said to be refused, %d to be ignored",
+		t.crds, t.changed, t.equal, t.missing, t.extra, t.refused, t.ignored)
 }
 
 // compare counts the findings that both lists have, and prints the others.
@@ -135,4 +138,34 @@ func generatedDocs(dir string) []*source.Document {
 		return nil
 	})
 	return all
+}
+
+// flaws prints the markers of projects that are said to be refused or ignored. Controller-gen has taken them all.
+func flaws(code *gofile.Code, dir string, docs []*source.Document) (refused, ignored int) {
+	linter := lint.New(kube.Latest)
+	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() && (e.Name() == "vendor" || e.Name() == ".git") {
+			return fs.SkipDir
+		}
+		if e.IsDir() || filepath.Ext(name) != ".go" || strings.Contains(name, "_test.go") || strings.Contains(name, "zz_") {
+			return nil
+		}
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), "`json:") {
+			return nil
+		}
+		for _, d := range code.Diagnose(name, docs, linter, lint.Options{}) {
+			switch d.Rule {
+			case "marker-invalid":
+				refused++
+			case "marker-ignored":
+				ignored++
+			default:
+				continue
+			}
+			text, _ := os.ReadFile(name)
+			fmt.Printf("   %s %s: %.80s: %s\n", d.Rule, filepath.Base(name), text[d.From:d.To], d.Message)
+		}
+		return nil
+	})
+	return refused, ignored
 }

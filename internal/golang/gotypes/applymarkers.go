@@ -32,6 +32,7 @@ func (g *generator) apply(s *raw, t *typeDecl, notes []*note, where on) {
 	byRank(plain)
 	byRank(items)
 	for _, o := range plain {
+		g.flaws.applied(s, o.n, o.m, o.name)
 		g.applyOne(s, t, o.n, o.m, o.name)
 	}
 	if len(items) > 0 && s.items != nil {
@@ -40,6 +41,7 @@ func (g *generator) apply(s *raw, t *typeDecl, notes []*note, where on) {
 		own.words, own.rules, own.said = slices.Clone(own.words), slices.Clone(own.rules), slices.Clone(own.said)
 		s.items = &own
 		for _, o := range items {
+			g.flaws.applied(s.items, o.n, o.m, o.name)
 			g.applyOne(s.items, t, o.n, o.m, o.name)
 		}
 	}

@@ -46,6 +46,9 @@ func (m *Module) declare() {
 // In returns the types of the CRD in another module; nil if it has none.
 func (c *CRD) In(m *Module) *CRD { return m.CRD(c.group, c.kind, c.versions, c.by) }
 
+// Generator is the version of controller-gen that the types are read for.
+func (c *CRD) Generator() Generator { return c.by }
+
 // Module is where the types are.
 func (c *CRD) Module() *Module { return c.m }
 

@@ -28,6 +28,8 @@ type scope struct {
 type schemaKey struct {
 	minor int
 	name  string
+	// checked is set for schemas that were made to find flaws.
+	checked bool
 }
 
 // generator makes schemas as a version of controller-gen does.
@@ -35,6 +37,8 @@ type generator struct {
 	m     *code
 	minor int
 	flats map[*raw]*raw
+	// flaws are those of markers; nil if nobody asks for them.
+	flaws *flawFinder
 }
 
 // named is the schema of a declared type.
@@ -42,7 +46,7 @@ func (g *generator) named(to *ref) *raw {
 	if s := g.known(to); s != nil {
 		return s
 	}
-	key := schemaKey{g.minor, to.t.spec.Name.Name}
+	key := schemaKey{g.minor, to.t.spec.Name.Name, g.flaws != nil}
 	if to.g == nil {
 		if s := to.p.schema[key]; s != nil {
 			return s
@@ -282,6 +286,9 @@ func (g *generator) structure(s *raw, in scope, e *ast.StructType) {
 			}
 			prop.at = fieldAt(f, field)
 			prop.doc = docAt(f, field.Doc)
+			if g.flaws != nil {
+				g.flaws.known(notes, onField)
+			}
 			g.apply(prop, in.t, notes, onField)
 			if inline {
 				if w := prop.word("type"); prop.ref == nil && w != nil && w.value != "object" {

@@ -123,6 +123,14 @@ func (m *Module) KindsIn(name string) []DeclaredKind {
 	return all
 }
 
+// HasGroup reports whether the package of a file names the group of its kinds.
+func (m *Module) HasGroup(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.latest()
+	return c.declared(c.packageOf(name)).group != ""
+}
+
 // packageOf returns the package of a file.
 func (c *code) packageOf(name string) *pkg {
 	dir := filepath.Dir(name)

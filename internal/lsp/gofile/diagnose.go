@@ -33,10 +33,11 @@ func (c *Code) Diagnose(name string, docs []*source.Document, linter *lint.Linte
 		return nil
 	}
 	d := diagnosis{name: name, text: t}
-	for _, l := range c.CRDsOf(name, docs) {
+	crds := c.CRDsOf(name, docs)
+	d.markers(c.module(), crds)
+	for _, l := range crds {
 		d.lint(&l, linter, opts)
 	}
-	d.markers(c.module())
 	slices.SortStableFunc(d.found, func(a, b Diagnostic) int {
 		return cmp.Or(a.From-b.From, a.To-b.To, strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
 	})
@@ -50,6 +51,8 @@ type diagnosis struct {
 	name  string
 	text  text
 	found []Diagnostic
+	// refused are the markers that controller-gen refuses: what they would set is of no interest.
+	refused []gotypes.Position
 }
 
 // lint adds what lint says of a CRD as controller-gen would write it, where it comes from the file.
@@ -73,7 +76,9 @@ func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
 // add adds a finding at a place, unless the text there has changed since it was parsed.
 func (d *diagnosis) add(f report.Finding, at *report.Origin) {
 	from, to := offsets(d.text.parsed, at.Line, at.Column, at.EndColumn)
-	d.addAt(f, from, to)
+	if !slices.ContainsFunc(d.refused, func(p gotypes.Position) bool { return p.From <= from && to <= p.To }) {
+		d.addAt(f, from, to)
+	}
 }
 
 func (d *diagnosis) addAt(f report.Finding, from, to int) {

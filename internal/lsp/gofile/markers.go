@@ -1,5 +1,33 @@
 package gofile
 
-import "github.com/crdtool/crdtool/internal/golang/gotypes"
+import (
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/report"
+)
 
-func (d *diagnosis) markers(m *gotypes.Module) {}
+// The rules of findings about markers.
+const (
+	// invalidMarker is a marker for which controller-gen writes no CRDs.
+	invalidMarker = "marker-invalid"
+	// ignoredMarker is one that controller-gen does not read.
+	ignoredMarker = "marker-ignored"
+)
+
+// markers adds what controller-gen refuses or ignores of the markers in the file, if the file has types of CRDs.
+func (d *diagnosis) markers(m *gotypes.Module, crds []CRD) {
+	var by gotypes.Generator
+	if len(crds) > 0 {
+		by = crds[0].Types.Generator()
+	} else if !m.HasGroup(d.name) {
+		return
+	}
+	for _, flaw := range m.Flaws(d.name, by) {
+		f := report.Finding{Rule: ignoredMarker, Severity: report.Warning, File: d.name, Message: flaw.Message, Help: flaw.Help}
+		if flaw.Refused {
+			f.Rule, f.Severity = invalidMarker, report.Error
+			d.refused = append(d.refused, flaw.At)
+		}
+		f.Code = report.Code(f.Rule)
+		d.addAt(f, flaw.At.From, flaw.At.To)
+	}
+}
