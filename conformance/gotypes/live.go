@@ -46,6 +46,7 @@ func live(projects []string) bool {
 			one.compare(filepath.Base(dir), linter.Document(l.Written, opts), now)
 		}
 		one.refused, one.ignored = flaws(code, dir, docs)
+		keystrokes(code, dir, docs)
 		fmt.Printf("%-40s %s; slowest lint %d ms\n", filepath.Base(dir), one.String(), slowest.Milliseconds())
 		sum.add(one)
 	}
@@ -168,4 +169,53 @@ func flaws(code *gofile.Code, dir string, docs []*source.Document) (refused, ign
 		return nil
 	})
 	return refused, ignored
+}
+
+// keystrokes prints how long answers take while somebody types into each file with types of CRDs.
+func keystrokes(code *gofile.Code, dir string, docs []*source.Document) {
+	linter := lint.New(kube.Latest)
+	opts := lint.Options{Rules: rules.Of(rules.Default)}
+	times := map[string][]time.Duration{}
+	timed := func(what string, do func()) {
+		start := time.Now()
+		do()
+		times[what] = append(times[what], time.Since(start))
+	}
+	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() && (e.Name() == "vendor" || e.Name() == ".git") {
+			return fs.SkipDir
+		}
+		if e.IsDir() || filepath.Ext(name) != ".go" || len(times["diagnose"]) > 30 {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), "`json:") || strings.Contains(name, "zz_") {
+			return nil
+		}
+		code.Set(name, text)
+		if len(code.CRDsOf(name, docs)) == 0 {
+			code.Close(name)
+			return nil
+		}
+		at := strings.LastIndex(string(text), "// +kubebuilder:")
+		if at < 0 {
+			return nil
+		}
+		changed := string(text[:at]) + "// +kubebuilder:validation:XValidation:rule=\"self == oldSelf\"\n" + string(text[at:])
+		code.Set(name, []byte(changed))
+		timed("complete", func() { code.Complete(name, at+20, docs) })
+		timed("hover", func() { code.Hover(name, at+8, docs) })
+		timed("expression", func() { code.Expression(name, at+len("// +kubebuilder:validation:XValidation:rule=\"self"), docs) })
+		timed("diagnose", func() { code.Diagnose(name, docs, linter, opts) })
+		code.Close(name)
+		return nil
+	})
+	for _, what := range []string{"complete", "hover", "expression", "diagnose"} {
+		all := times[what]
+		if len(all) == 0 {
+			continue
+		}
+		sort.Slice(all, func(i, j int) bool { return all[i] < all[j] })
+		fmt.Printf("   %-10s of %d files: median %d ms, 95th percentile %d ms, slowest %d ms\n", what, len(all), all[len(all)/2].Milliseconds(), all[len(all)*95/100].Milliseconds(), all[len(all)-1].Milliseconds())
+	}
 }

@@ -23,6 +23,7 @@ type Code struct {
 	now  *gotypes.Module
 	open map[string]*text
 	crds crdCache
+	last lastCRDs
 }
 
 // Open reads the Go code below a folder. A folder without types of custom resources is an error.

@@ -2,6 +2,7 @@ package gofile
 
 import (
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
@@ -57,15 +58,24 @@ func (c *crdCache) of(docs []*source.Document) map[*source.Document]*crdOnDisk {
 
 // CRDs returns the CRDs of the workspace that have Go types.
 func (c *Code) CRDs(docs []*source.Document) []CRD {
-	all, _ := c.written("", docs)
+	all, _ := c.written(c.module(), "", docs)
 	return all
 }
 
 // CRDsOf returns the CRDs that something of a Go file goes into: those of the workspace, then those of kinds in the file
 // that have no CRD there.
 func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
-	all, has := c.written(name, docs)
 	m := c.module()
+	if all, ok := c.last.of(m, name, docs); ok {
+		return all
+	}
+	all := c.crdsOf(m, name, docs)
+	c.last.set(m, name, docs, all)
+	return all
+}
+
+func (c *Code) crdsOf(m *gotypes.Module, name string, docs []*source.Document) []CRD {
+	all, has := c.written(m, name, docs)
 	for _, k := range m.KindsIn(name) {
 		if has[k.Group+"/"+k.Version+"/"+k.Kind] {
 			continue
@@ -84,8 +94,7 @@ func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
 
 // written returns the CRDs of the workspace that something of a Go file goes into, or all of them if the name is empty;
 // has are the versions of the kinds that have a CRD, as GROUP/VERSION/KIND.
-func (c *Code) written(name string, docs []*source.Document) (all []CRD, has map[string]bool) {
-	m := c.module()
+func (c *Code) written(m *gotypes.Module, name string, docs []*source.Document) (all []CRD, has map[string]bool) {
 	known := c.crds.of(docs)
 	has = map[string]bool{}
 	for _, doc := range docs {
@@ -115,6 +124,27 @@ func (c *Code) written(name string, docs []*source.Document) (all []CRD, has map
 		}
 	}
 	return all, has
+}
+
+// lastCRDs holds the CRDs of the file that was asked about last: of one keystroke, several things are asked.
+type lastCRDs struct {
+	mu   sync.Mutex
+	m    *gotypes.Module
+	name string
+	docs []*source.Document
+	crds []CRD
+}
+
+func (l *lastCRDs) of(m *gotypes.Module, name string, docs []*source.Document) ([]CRD, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.crds, l.m == m && l.name == name && slices.Equal(l.docs, docs)
+}
+
+func (l *lastCRDs) set(m *gotypes.Module, name string, docs []*source.Document, crds []CRD) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.m, l.name, l.docs, l.crds = m, name, slices.Clone(docs), crds
 }
 
 // documentOf returns a decoded document as one of a file; nil if it is none, which JSON prevents.
