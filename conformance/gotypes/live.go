@@ -41,7 +41,7 @@ func live(projects []string) bool {
 			}
 			opts := lint.Options{Rules: rules.Of(rules.Strict), Types: func(origin.Generated) *gotypes.CRD { return l.Types }, GoFirst: true}
 			start := time.Now()
-			now := linter.Document(l.Document, opts)
+			now := linter.Document(l.Document(), opts)
 			slowest = max(slowest, time.Since(start))
 			one.compare(filepath.Base(dir), linter.Document(l.Written, opts), now)
 		}

@@ -20,7 +20,7 @@ func (m *Module) newCode() *code {
 // latest returns the code that is read now. It begins anew when it has grown large, since
 // few CRDs have types in common, and a repository may have thousands.
 func (m *Module) latest() *code {
-	if m.code.parsed > mostParsed && m.before == nil { // an edited module has texts that are nowhere else
+	if m.code.parsed > mostParsed && m.before == nil && m.family == nil { // an edited module has texts that are nowhere else
 		m.code = m.newCode()
 	}
 	return m.code

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // Edited returns the module as it would be with other texts of some files, by their full
@@ -16,7 +17,7 @@ func (m *Module) Edited(texts map[string][]byte) *Module {
 		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot,
 		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), texts: maps.Clone(texts),
 		roots: m.roots, names: m.names, changes: maps.Clone(m.changes),
-		before: m,
+		before: m, mu: &sync.Mutex{}, commands: &commands{},
 	}
 	edited.declare()
 	edited.code = edited.newCode()
@@ -61,16 +62,29 @@ func (p *pkg) reread(from *Module) bool {
 	if old == nil {
 		return false
 	}
+	p.take(old)
+	return true
+}
+
+// take takes the files of a package over, but for those with another text.
+func (p *pkg) take(old *pkg) {
 	if p.path == "" {
 		p.path = old.path
 	}
 	for _, was := range old.files {
-		if text, ok := p.m.texts[was.name]; ok {
+		text, isOpen := p.m.texts[was.name]
+		if was.unsaved && !isOpen { // an editor has closed it
+			if src, err := readFile(was.name); err == nil && built(src) {
+				p.add(was.name, src)
+			}
+			continue
+		}
+		if isOpen && !bytes.Equal(text, was.src) {
 			p.add(was.name, text)
 			continue
 		}
 		f := &file{p: p, name: was.name, src: was.src, marked: was.marked, groupVersion: was.groupVersion, methods: was.methods,
-			declared: was.declared, grouped: was.grouped, parsed: was.parsed}
+			declared: was.declared, grouped: was.grouped, parsed: was.parsed, foreign: was.foreign, unsaved: isOpen}
 		if p.hold(f); was.ast != nil {
 			f.holds(was.ast, was.tok)
 		}
@@ -80,7 +94,6 @@ func (p *pkg) reread(from *Module) bool {
 			p.add(name, p.m.texts[name])
 		}
 	}
-	return true
 }
 
 // repository is the folder that the Go code is kept in, as far as that can be told.

@@ -10,10 +10,11 @@ import (
 // what the field says, as controller-gen puts them together. The schemas below are as
 // they were.
 func (g *generator) flat(r *raw) *raw {
-	d := g.flats[r]
+	flats := g.flatOf(r)
+	d := flats[r]
 	if d == nil {
 		d = g.flatten(r)
-		g.flats[r] = d
+		flats[r] = d
 	}
 	return d
 }

@@ -39,12 +39,20 @@ type generator struct {
 	flats map[*raw]*raw
 	// flaws are those of markers; nil if nobody asks for them.
 	flaws *flawFinder
+	// dirs are the folders of the packages whose types the schemas are of. isUnread is set if a type was not found.
+	dirs     map[string]bool
+	isUnread bool
+	// agreed is family.agreed of all types, once the schemas stay the same from one module to the next.
+	agreed map[agreement]map[string]any
 }
 
 // named is the schema of a declared type.
 func (g *generator) named(to *ref) *raw {
 	if s := g.known(to); s != nil {
 		return s
+	}
+	if g.dirs != nil {
+		g.dirs[to.p.dir] = true
 	}
 	key := schemaKey{g.minor, to.t.spec.Name.Name, g.flaws != nil}
 	if to.g == nil {
@@ -132,6 +140,7 @@ func (g *generator) name(s *raw, in scope, expr ast.Expr) {
 	q, t := p.resolve(f, expr)
 	if t == nil {
 		sel, ok := expr.(*ast.SelectorExpr)
+		g.isUnread = true
 		if s.unread = q == nil || !ok || !isKnown(q.path, sel.Sel.Name); s.unread {
 			s.typ = unreadType(f, expr)
 		} else {

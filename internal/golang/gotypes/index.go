@@ -20,14 +20,16 @@ type Origin struct {
 }
 
 // Origins lists the places of a file that schemas of the CRD and their keywords come from, by their order in the file.
-func (c *CRD) Origins(file string) []Origin {
+// Files are all that the CRD's types are in, but for those of other modules.
+func (c *CRD) Origins(file string) (found []Origin, files map[string]bool) {
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
-	x := indexer{file: file}
+	x := indexer{file: file, files: map[string]bool{}}
 	for i, r := range c.roots {
 		if r != nil {
 			x.r, x.version = r, i
 			x.schema(r.root, nil, true)
+			r.walked = true
 		}
 	}
 	slices.SortStableFunc(x.found, func(a, b Origin) int {
@@ -36,12 +38,13 @@ func (c *CRD) Origins(file string) []Origin {
 		}
 		return a.To - b.To
 	})
-	return x.found
+	return x.found, x.files
 }
 
 // indexer collects the origins in a file.
 type indexer struct {
 	file    string
+	files   map[string]bool
 	r       *Root
 	version int
 	around  []*typeDecl // the types whose schemas are walked
@@ -69,8 +72,12 @@ func (x *indexer) schema(s *raw, path []finding.Segment, root bool) {
 		x.around = append(x.around, s.of.t)
 		defer func() { x.around = x.around[:len(x.around)-1] }()
 	}
+	if s.at.ok() {
+		x.files[s.at.file.name] = true
+	}
 	x.add(s.at, path, root)
 	if s.home.ok() {
+		x.files[s.home.file.name] = true
 		x.add(s.home, path, true)
 	}
 	for _, w := range s.words {

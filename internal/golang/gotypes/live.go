@@ -31,9 +31,8 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 		if r == nil {
 			continue
 		}
-		if schema := schemaOf(live.CRD, i); schema != nil {
-			stale := c.Stale(i, schema, file, text)
-			r.update(&live, schema, stale)
+		if schema := schemaOf(crd, i); schema != nil {
+			r.update(&live, schemaOf(live.CRD, i), c.Stale(i, schema, file, text))
 		}
 	}
 	c.updateSpec(&live)
@@ -224,6 +223,9 @@ func (u *updater) arrange(s *raw, y map[string]any, root bool) {
 }
 
 func (u *updater) arrangeBelow(next *raw, y map[string]any) {
+	if next.at.ok() && u.r.m.elsewhere(next.at.file.name) {
+		return // types of other modules stay as they are
+	}
 	if len(y) > 0 {
 		u.arrange(u.r.gen.flat(next), y, false)
 	}

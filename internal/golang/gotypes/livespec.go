@@ -11,6 +11,7 @@ func (c *CRD) updateSpec(live *Live) {
 	versions, _ := spec["versions"].([]any)
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
+	named := false
 	for i, r := range c.roots {
 		if r == nil || i >= len(versions) {
 			continue
@@ -18,8 +19,15 @@ func (c *CRD) updateSpec(live *Live) {
 		if version, ok := versions[i].(map[string]any); ok {
 			u := specUpdater{r: r, live: live}
 			u.version(version, len(versions) == 1)
-			u.names(spec)
+			if all := r.specNotes("kubebuilder:resource"); len(all) > 0 {
+				named = true
+				u.names(spec, all[len(all)-1].args)
+			}
 		}
+	}
+	if !named && c.any != nil {
+		u := specUpdater{r: c.any, live: live}
+		u.names(spec, nil)
 	}
 }
 
@@ -119,8 +127,11 @@ func (u *specUpdater) subresources(y map[string]any) {
 		}
 		u.set(sub, "scale", scale)
 	}
-	if had || len(sub) > 0 {
+	switch {
+	case len(sub) > 0:
 		y["subresources"] = sub
+	case had && y["additionalPrinterColumns"] == nil: // with columns controller-gen writes an empty object
+		u.set(y, "subresources", nil)
 	}
 }
 
@@ -139,15 +150,13 @@ func (u *specUpdater) deprecation(y map[string]any) {
 	}
 }
 
-// names sets what the marker kubebuilder:resource says. Which of several versions decides is left to chance, so the
-// CRD stays as it is unless the last one says something else.
-func (u *specUpdater) names(spec map[string]any) {
+// names sets what the arguments of the marker kubebuilder:resource say; nil if there is none, or none with arguments.
+// Which of several versions decides is left to chance for controller-gen.
+func (u *specUpdater) names(spec map[string]any, a *args) {
 	names, _ := spec["names"].(map[string]any)
-	all := u.r.specNotes("kubebuilder:resource")
-	if names == nil || len(all) == 0 {
+	if names == nil {
 		return
 	}
-	a := all[len(all)-1].args
 	if a == nil {
 		a = &args{}
 	}

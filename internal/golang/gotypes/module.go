@@ -25,7 +25,7 @@ type Module struct {
 	cache  string // the module cache
 	goroot string
 
-	mu      sync.Mutex
+	mu      *sync.Mutex
 	inside  map[string]*inside
 	merged  map[string]*gomod
 	code    *code
@@ -38,8 +38,11 @@ type Module struct {
 	// before is the module of which this one has other texts of some files; nil of one
 	// that is on disk.
 	before *Module
+	// family is set for modules of an editor, and inherited are then the packages of the one before.
+	family    *family
+	inherited map[string]*pkg
 
-	commands commands
+	commands *commands
 }
 
 // Find reads the Go code below a folder, for the CRDs whose types are there. A folder
@@ -52,7 +55,7 @@ func Find(dir string) (*Module, error) {
 	m := &Module{
 		dir: abs, cache: moduleCache(), goroot: goroot(), names: map[string][]string{},
 		inside: map[string]*inside{}, merged: map[string]*gomod{}, texts: map[string][]byte{},
-		changes: map[string]*changes{},
+		changes: map[string]*changes{}, mu: &sync.Mutex{}, commands: &commands{},
 	}
 	m.code = m.newCode()
 	if err := m.walk(abs); err != nil {

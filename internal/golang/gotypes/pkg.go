@@ -46,6 +46,8 @@ type file struct {
 	marked, groupVersion bool
 	methods              []method // see marshalers
 	declared             []string // the names of types that the text seems to declare
+	foreign              bool     // it is one of another module, and no text of an editor
+	unsaved              bool     // its text is not the one on disk
 	parsed               bool
 	ast                  *ast.File
 	tok                  *token.File
@@ -74,9 +76,22 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 		}
 		return p
 	}
+	if c.foreign(dir) {
+		if p := c.family.packages[dir]; p != nil {
+			c.packages[dir] = p
+			return p
+		}
+	}
 	p := c.newPackage(dir, path, in)
 	c.packages[dir] = p
+	if c.foreign(dir) {
+		c.family.packages[dir] = p
+	}
 	if c.before != nil && p.reread(c.before) {
+		return p
+	}
+	if old := c.inherited[dir]; old != nil {
+		p.take(old)
 		return p
 	}
 	entries, err := os.ReadDir(dir)
@@ -99,8 +114,9 @@ func (c *code) load(dir, path string, in *inside) *pkg {
 
 // add adds a file, which is parsed when it is needed.
 func (p *pkg) add(name string, text []byte) *file {
-	f := &file{p: p, name: name, src: text, marked: marked(text, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip"),
+	f := &file{p: p, name: name, src: text, foreign: p.m.foreign(p.dir), marked: marked(text, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip"),
 		groupVersion: mentions(text, "GroupVersion{"), methods: marshalers(text)}
+	_, f.unsaved = p.m.texts[name]
 	eachType(text, func(name string, group bool) {
 		if group {
 			f.grouped = true

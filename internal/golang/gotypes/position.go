@@ -52,6 +52,8 @@ type Root struct {
 	to   *ref
 	root *raw
 	gv   groupVersion
+	// walked is set if all schemas were made.
+	walked bool
 }
 
 // Generator is the version of controller-gen that generated a CRD, as its annotation has
@@ -104,7 +106,7 @@ func (c *code) origin(group, version, kind string, by Generator) *Root {
 		return nil
 	}
 	// What it makes is used for this kind alone, and would take more than the code.
-	g := &generator{m: c, minor: c.generatorMinor(by, to.p), flats: map[*raw]*raw{}}
+	g := &generator{m: c, minor: c.generatorMinor(by, to.p), flats: map[*raw]*raw{}, dirs: map[string]bool{}}
 	r := &Root{m: c, gen: g, to: to, gv: c.declared(to.p)}
 	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)

@@ -102,10 +102,13 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 // below compares what stands below a schema. An empty one is where controller-gen does not
 // follow a type that holds itself.
 func (c *comparison) below(next *raw, y map[string]any, path []finding.Segment) {
-	if len(y) == 0 && next.ref != nil {
+	if len(y) == 0 && next.ref != nil || c.r.gen.agrees(next, y) {
 		return
 	}
-	c.schema(c.r.gen.flat(next), y, path)
+	before := len(c.found)
+	if c.schema(c.r.gen.flat(next), y, path); len(c.found) == before {
+		c.r.gen.agree(next, y)
+	}
 }
 
 func (c *comparison) one(keyword string, next *raw, value any, s *raw, path []finding.Segment) {

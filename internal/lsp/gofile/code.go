@@ -17,13 +17,15 @@ import (
 // goroutines.
 type Code struct {
 	mu sync.Mutex
-	// read has the files as they were on disk when they were first needed.
-	read *gotypes.Module
-	// now has the texts of the editor; nil if a text has changed since it was made.
-	now  *gotypes.Module
-	open map[string]*text
-	crds crdCache
-	last lastCRDs
+	// now has the texts of the editor. It is stale if a text has changed since it was made.
+	now   *gotypes.Module
+	stale bool
+	open  map[string]*text
+	// changes counts the changes of texts that can be parsed, and changed has the last one of each file.
+	changes int
+	changed map[string]int
+	crds    crdCache
+	last    lastCRDs
 }
 
 // Open reads the Go code below a folder. A folder without types of custom resources is an error.
@@ -32,7 +34,7 @@ func Open(dir string) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Code{read: disk.Edited(nil), open: map[string]*text{}}, nil
+	return &Code{now: disk.Typed(nil), open: map[string]*text{}, changed: map[string]int{}}, nil
 }
 
 // Set says what the text of a file is in the editor, by its full name. The text must not change afterwards.
@@ -52,7 +54,7 @@ func (c *Code) Set(name string, src []byte) {
 	}
 	if t.written = src; t.parsed == nil || parses(src) {
 		if !bytes.Equal(t.parsed, src) {
-			c.now = nil
+			c.change(name)
 		}
 		t.parsed = src
 	}
@@ -65,23 +67,47 @@ func (c *Code) Close(name string) {
 	if t := c.open[name]; t != nil {
 		delete(c.open, name)
 		if disk, err := os.ReadFile(name); err != nil || !bytes.Equal(disk, t.parsed) {
-			c.now = nil
+			c.change(name)
 		}
 	}
 }
 
-// module returns the types with the texts of the editor.
-func (c *Code) module() *gotypes.Module {
+func (c *Code) change(name string) {
+	c.stale = true
+	c.changes++
+	c.changed[name] = c.changes
+}
+
+// changedSince reports whether one of some files has changed after a number of changes.
+func (c *Code) changedSince(changes int, files map[string]bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.now == nil {
+	for name, at := range c.changed {
+		if at > changes && files[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// module returns the types with the texts of the editor.
+func (c *Code) module() *gotypes.Module {
+	m, _ := c.moduleNow()
+	return m
+}
+
+// moduleNow is module with the number of changes that are in it.
+func (c *Code) moduleNow() (*gotypes.Module, int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stale {
 		texts := map[string][]byte{}
 		for name, t := range c.open {
 			texts[name] = t.parsed
 		}
-		c.now = c.read.Edited(texts)
+		c.now, c.stale = c.now.Typed(texts), false
 	}
-	return c.now
+	return c.now, c.changes
 }
 
 // text returns the texts of a file.

@@ -16,8 +16,8 @@ type CRD struct {
 	Written *source.Document
 	Types   *gotypes.CRD
 	gotypes.Live
-	// Document is the CRD as controller-gen would write it: Written itself if nothing would change.
-	Document *source.Document
+	// Document returns the CRD as controller-gen would write it: Written itself if nothing would change.
+	Document func() *source.Document
 	// Origins are the places of the Go file that was asked for.
 	Origins []gotypes.Origin
 }
@@ -26,6 +26,11 @@ type CRD struct {
 type crdOnDisk struct {
 	generated origin.Generated
 	value     map[string]any
+
+	mu sync.Mutex
+	// files are those that its types were in after a number of changes; nil if nobody has asked.
+	files   map[string]bool
+	changes int
 }
 
 // crdCache holds the decoded values of the documents of the workspace that were asked about last.
@@ -49,7 +54,7 @@ func (c *crdCache) of(docs []*source.Document) map[*source.Document]*crdOnDisk {
 			continue
 		}
 		if value, ok := source.Value(doc.Root).(map[string]any); ok {
-			all[doc] = &crdOnDisk{g, value}
+			all[doc] = &crdOnDisk{generated: g, value: value}
 		}
 	}
 	c.all = all
@@ -58,24 +63,24 @@ func (c *crdCache) of(docs []*source.Document) map[*source.Document]*crdOnDisk {
 
 // CRDs returns the CRDs of the workspace that have Go types.
 func (c *Code) CRDs(docs []*source.Document) []CRD {
-	all, _ := c.written(c.module(), "", docs)
+	all, _ := c.written(c.module(), 0, "", docs)
 	return all
 }
 
 // CRDsOf returns the CRDs that something of a Go file goes into: those of the workspace, then those of kinds in the file
 // that have no CRD there.
 func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
-	m := c.module()
+	m, changes := c.moduleNow()
 	if all, ok := c.last.of(m, name, docs); ok {
 		return all
 	}
-	all := c.crdsOf(m, name, docs)
+	all := c.crdsOf(m, changes, name, docs)
 	c.last.set(m, name, docs, all)
 	return all
 }
 
-func (c *Code) crdsOf(m *gotypes.Module, name string, docs []*source.Document) []CRD {
-	all, has := c.written(m, name, docs)
+func (c *Code) crdsOf(m *gotypes.Module, changes int, name string, docs []*source.Document) []CRD {
+	all, has := c.written(m, changes, name, docs)
 	for _, k := range m.KindsIn(name) {
 		if has[k.Group+"/"+k.Version+"/"+k.Kind] {
 			continue
@@ -84,17 +89,17 @@ func (c *Code) crdsOf(m *gotypes.Module, name string, docs []*source.Document) [
 		if types == nil {
 			continue
 		}
-		l := CRD{Types: types, Origins: types.Origins(name), Live: types.New()}
-		if l.Document = documentOf(name, l.CRD); l.Document != nil {
-			all = append(all, l)
-		}
+		l := CRD{Types: types, Live: types.New()}
+		l.Origins, _ = types.Origins(name)
+		l.Document = sync.OnceValue(func() *source.Document { return documentOf(name, l.CRD) })
+		all = append(all, l)
 	}
 	return all
 }
 
 // written returns the CRDs of the workspace that something of a Go file goes into, or all of them if the name is empty;
 // has are the versions of the kinds that have a CRD, as GROUP/VERSION/KIND.
-func (c *Code) written(m *gotypes.Module, name string, docs []*source.Document) (all []CRD, has map[string]bool) {
+func (c *Code) written(m *gotypes.Module, changes int, name string, docs []*source.Document) (all []CRD, has map[string]bool) {
 	known := c.crds.of(docs)
 	has = map[string]bool{}
 	for _, doc := range docs {
@@ -103,27 +108,46 @@ func (c *Code) written(m *gotypes.Module, name string, docs []*source.Document) 
 			continue
 		}
 		g := &on.generated
+		for _, v := range g.Versions {
+			has[g.Group+"/"+v+"/"+g.Kind] = true
+		}
+		if name != "" && !c.mayUse(on, name) {
+			continue
+		}
 		types := m.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
 		if types == nil {
 			continue
 		}
-		for _, v := range g.Versions {
-			has[g.Group+"/"+v+"/"+g.Kind] = true
-		}
-		l := CRD{Written: doc, Types: types, Document: doc}
+		l := CRD{Written: doc, Types: types, Document: func() *source.Document { return doc }}
 		if name != "" {
-			if l.Origins = types.Origins(name); len(l.Origins) == 0 {
+			var files map[string]bool
+			l.Origins, files = types.Origins(name)
+			if on.uses(files, changes); len(l.Origins) == 0 {
 				continue
 			}
 		}
 		if l.Live = types.Live(on.value, doc.File.Name); l.Changed {
-			l.Document = documentOf(doc.File.Name, l.CRD)
+			l.Document = sync.OnceValue(func() *source.Document { return documentOf(doc.File.Name, l.CRD) })
 		}
-		if l.Document != nil {
-			all = append(all, l)
-		}
+		all = append(all, l)
 	}
 	return all, has
+}
+
+// mayUse reports whether the types of a CRD may be in a file. They are not, if they were not and none of their files has
+// changed since.
+func (c *Code) mayUse(on *crdOnDisk, name string) bool {
+	on.mu.Lock()
+	files, changes := on.files, on.changes
+	on.mu.Unlock()
+	return files == nil || files[name] || c.changedSince(changes, files)
+}
+
+// uses stores in which files the types are after a number of changes.
+func (on *crdOnDisk) uses(files map[string]bool, changes int) {
+	on.mu.Lock()
+	defer on.mu.Unlock()
+	on.files, on.changes = files, changes
 }
 
 // lastCRDs holds the CRDs of the file that was asked about last: of one keystroke, several things are asked.

@@ -59,7 +59,11 @@ type diagnosis struct {
 func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
 	opts.Types = func(origin.Generated) *gotypes.CRD { return l.Types }
 	opts.GoFirst = true
-	for _, f := range linter.Document(l.Document, opts) {
+	doc := l.Document()
+	if doc == nil {
+		return
+	}
+	for _, f := range linter.Document(doc, opts) {
 		if f.Rule == staleRule || f.Origin == nil || f.Origin.File != d.name || mentions(f.Origin.Source, l.Unknown) {
 			continue
 		}
