@@ -71,10 +71,10 @@ func describingLines(g *ast.CommentGroup) []string {
 }
 
 // sameDescription reports whether a description is the one that Go has, but for its spaces, which versions of
-// controller-gen write in several ways, and for its end, which an option cuts off.
+// controller-gen write in several ways, and for its end, which an option cuts off and scripts add to.
 func sameDescription(is, want string) bool {
 	a, b := strings.Join(strings.Fields(is), " "), strings.Join(strings.Fields(want), " ")
-	return a == b || a != "" && strings.HasPrefix(b, a) && strings.HasSuffix(a, ".")
+	return a == b || b != "" && strings.HasPrefix(a, b) || a != "" && strings.HasPrefix(b, a) && strings.HasSuffix(a, ".")
 }
 
 // hasDescription reports whether a schema, or one below it, has a description of its author: those of apiVersion and

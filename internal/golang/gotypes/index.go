@@ -72,7 +72,7 @@ func (x *indexer) schema(s *raw, path []finding.Segment, root bool) {
 		x.around = append(x.around, s.of.t)
 		defer func() { x.around = x.around[:len(x.around)-1] }()
 	}
-	if s.at.ok() {
+	if s.at.ok() && !x.r.m.elsewhere(s.at.file.name) {
 		x.files[s.at.file.name] = true
 	}
 	x.add(s.at, path, root)

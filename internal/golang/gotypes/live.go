@@ -36,6 +36,8 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 		}
 	}
 	c.updateSpec(&live)
+	slices.Sort(live.Unknown)
+	live.Unknown = slices.Compact(live.Unknown)
 	return live
 }
 

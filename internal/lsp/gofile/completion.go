@@ -30,7 +30,7 @@ func (c *Code) Complete(name string, offset int, docs []*source.Document) []Comp
 	if !ok || offset == w.from {
 		return nil
 	}
-	x := completer{code: c, name: name, docs: docs, w: w, at: offset - w.from}
+	x := completer{code: c, name: name, docs: docs, w: w, at: offset - w.from, parsed: t.parsed}
 	parsed, _ := t.toParsed(offset)
 	m := c.module()
 	if x.subject, x.known = m.Subject(name, parsed, ""); !x.known {
@@ -65,6 +65,7 @@ type completer struct {
 	docs    []*source.Document
 	w       written
 	at      int // the place in the text of the marker
+	parsed  []byte
 	subject gotypes.Subject
 	known   bool // the subject is known
 	found   []Completion

@@ -1,6 +1,7 @@
 package gofile
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -75,8 +76,47 @@ func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
 		return all
 	}
 	all := c.crdsOf(m, changes, name, docs)
-	c.last.set(m, name, docs, all)
+	t, _ := c.text(name)
+	c.last.set(m, name, docs, all, t.parsed)
 	return all
+}
+
+// recentCRDs is CRDsOf for questions about the fields alone: it may return the CRDs before the last changes of comments,
+// with the text of the file that their origins are in.
+func (c *Code) recentCRDs(name string, docs []*source.Document) ([]CRD, []byte) {
+	t, _ := c.text(name)
+	c.last.mu.Lock()
+	crds, src := c.last.crds, c.last.src
+	isRecent := c.last.m != nil && c.last.name == name && slices.Equal(c.last.docs, docs)
+	c.last.mu.Unlock()
+	if isRecent && sameCode(src, t.parsed) {
+		return crds, src
+	}
+	return c.CRDsOf(name, docs), t.parsed
+}
+
+// sameCode reports whether two texts differ in lines that are comments, and in nothing else.
+func sameCode(a, b []byte) bool {
+	next := func(rest []byte) (line, behind []byte) {
+		for len(rest) > 0 {
+			line, rest, _ = bytes.Cut(rest, []byte("\n"))
+			if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+				return line, rest
+			}
+		}
+		return nil, nil
+	}
+	for {
+		var x, y []byte
+		x, a = next(a)
+		y, b = next(b)
+		if !bytes.Equal(x, y) {
+			return false
+		}
+		if x == nil {
+			return true
+		}
+	}
 }
 
 func (c *Code) crdsOf(m *gotypes.Module, changes int, name string, docs []*source.Document) []CRD {
@@ -157,6 +197,7 @@ type lastCRDs struct {
 	name string
 	docs []*source.Document
 	crds []CRD
+	src  []byte // the text of the file
 }
 
 func (l *lastCRDs) of(m *gotypes.Module, name string, docs []*source.Document) ([]CRD, bool) {
@@ -165,10 +206,10 @@ func (l *lastCRDs) of(m *gotypes.Module, name string, docs []*source.Document) (
 	return l.crds, l.m == m && l.name == name && slices.Equal(l.docs, docs)
 }
 
-func (l *lastCRDs) set(m *gotypes.Module, name string, docs []*source.Document, crds []CRD) {
+func (l *lastCRDs) set(m *gotypes.Module, name string, docs []*source.Document, crds []CRD, src []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.m, l.name, l.docs, l.crds = m, name, slices.Clone(docs), crds
+	l.m, l.name, l.docs, l.crds, l.src = m, name, slices.Clone(docs), crds, src
 }
 
 // documentOf returns a decoded document as one of a file; nil if it is none, which JSON prevents.

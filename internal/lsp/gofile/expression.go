@@ -102,9 +102,14 @@ func (c *Code) schemasOf(name string, t *text, offset int, items bool, docs []*s
 		return nil
 	}
 	var all []SchemaOf
-	for _, l := range c.CRDsOf(name, docs) {
+	crds, src := c.recentCRDs(name, docs)
+	from, ok := moved(t.parsed, src, subject.At.From)
+	if !ok {
+		return nil
+	}
+	for _, l := range crds {
 		for _, o := range l.Origins {
-			if o.From != subject.At.From || o.Marker || isKeyword(o.Path) {
+			if o.From != from || o.Marker || isKeyword(o.Path) {
 				continue
 			}
 			path := o.Path

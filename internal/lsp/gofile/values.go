@@ -120,9 +120,11 @@ const mostPaths = 500
 // are integers.
 func (x *completer) paths(argument string) []value {
 	var all []value
-	for _, l := range x.code.CRDsOf(x.name, x.docs) {
+	crds, src := x.code.recentCRDs(x.name, x.docs)
+	from, _ := moved(x.parsed, src, x.subject.At.From)
+	for _, l := range crds {
 		for _, o := range l.Origins {
-			if o.Marker || len(o.Path) > 0 || o.From != x.subject.At.From {
+			if o.Marker || len(o.Path) > 0 || o.From != from {
 				continue
 			}
 			schema := l.schema(o.Version)
