@@ -1,6 +1,12 @@
 package gotypes
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
+
+// GeneratorAnnotation holds the release of controller-gen that wrote a CRD.
+const GeneratorAnnotation = "controller-gen.kubebuilder.io/version"
 
 // New returns the CRD that controller-gen would write of types that have none yet. Without a marker for it, the plural is
 // a guess.
@@ -18,7 +24,10 @@ func (c *CRD) New() Live {
 	}
 	live.CRD = map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-		"metadata": map[string]any{"name": plural + "." + c.group},
+		"metadata": map[string]any{
+			"name":        plural + "." + c.group,
+			"annotations": map[string]any{GeneratorAnnotation: "v0." + strconv.Itoa(c.any.gen.minor) + ".0"},
+		},
 		"spec": map[string]any{
 			"group": c.group, "scope": "Namespaced", "versions": versions,
 			"names": map[string]any{"kind": c.kind, "listKind": c.kind + "List", "plural": plural, "singular": singular},

@@ -11,7 +11,7 @@ import (
 )
 
 // GeneratorAnnotation holds the release of controller-gen that wrote a CRD.
-const GeneratorAnnotation = "controller-gen.kubebuilder.io/version"
+const GeneratorAnnotation = gotypes.GeneratorAnnotation
 
 // Generated is a CRD that a generator wrote.
 type Generated struct {

@@ -1,6 +1,7 @@
 package gofile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -201,7 +202,12 @@ func (x *completer) arguments() {
 		}
 		return
 	}
-	for _, name := range x.w.marker.Arguments {
+	begun := x.w.text[a.from:x.at]
+	names := slices.Clone(x.w.marker.Arguments)
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(rank(a, begun), rank(b, begun))
+	})
+	for _, name := range names {
 		if slices.ContainsFunc(all, func(o argument) bool { return o.name == name && o.from != a.from }) {
 			continue
 		}

@@ -24,6 +24,9 @@ func (q *Quoted) InText(offset int) int {
 	for i+1 < len(q.offsets) && q.offsets[i+1] <= offset {
 		i++
 	}
+	for i > 0 && i < len(q.Text) && q.offsets[i-1] == q.offsets[i] {
+		i-- // the first byte of the character
+	}
 	return i
 }
 
