@@ -2,6 +2,7 @@ package gotypes
 
 import (
 	"fmt"
+	"go/ast"
 	"math"
 	"slices"
 	"strings"
@@ -17,9 +18,9 @@ type Flaw struct {
 	Message, Help string
 }
 
-// Flaws lists what controller-gen refuses or ignores of the markers in a file: of its types and fields, whether a CRD
-// uses them or not.
-func (m *Module) Flaws(name string, by Generator) []Flaw {
+// Flaws lists what controller-gen refuses or ignores of the markers in a file. It reads all of them, but applies those of
+// the types that CRDs use alone: used has the offsets of their names. If it is nil, that are all types but lists of kinds.
+func (m *Module) Flaws(name string, by Generator, used map[int]bool) []Flaw {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := m.latest()
@@ -29,6 +30,7 @@ func (m *Module) Flaws(name string, by Generator) []Flaw {
 	for _, t := range p.declarations(name) {
 		f.known(t.typeMarkers(), onType)
 		f.spec(t.typeMarkers())
+		f.isUnused = used != nil && !used[t.file.tok.Offset(t.spec.Name.Pos())] || used == nil && isList(t)
 		f.g.named(&ref{p: p, t: t})
 	}
 	slices.SortStableFunc(f.found, func(a, b Flaw) int { return a.At.From - b.At.From })
@@ -41,6 +43,14 @@ type flawFinder struct {
 	file  string
 	g     *generator
 	found []Flaw
+	// isUnused is set while markers are read that are not applied.
+	isUnused bool
+}
+
+// isList reports whether a type is the list of a kind.
+func isList(t *typeDecl) bool {
+	s, ok := t.spec.Type.(*ast.StructType)
+	return ok && slices.ContainsFunc(s.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 && typeName(f.Type) == "ListMeta" })
 }
 
 func (f *flawFinder) refuse(n *note, help, format string, args ...any) {
@@ -184,6 +194,9 @@ func (f *flawFinder) applied(s *raw, n *note, m marker, name string) {
 		}
 	} else if a.bad && !strings.HasPrefix(strings.TrimSpace(n.args), "ref(") {
 		f.refuse(n, "", "the value of +%s cannot be read as %s", name, m.arg.describe())
+		return
+	}
+	if f.isUnused {
 		return
 	}
 	f.value(n, m, name, a)

@@ -47,7 +47,7 @@ func TestFlaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := m.Flaws(filepath.Join(dir, "api/v1/a.go"), "v0.23.0")
+		all := m.Flaws(filepath.Join(dir, "api/v1/a.go"), "v0.23.0", nil)
 		if c.want == "" {
 			if len(all) > 0 {
 				t.Errorf("+%s on %s: %s", c.marker, c.on, all[0].Message)

@@ -21,7 +21,16 @@ func (d *diagnosis) markers(m *gotypes.Module, crds []CRD) {
 	} else if !m.HasGroup(d.name) {
 		return
 	}
-	for _, flaw := range m.Flaws(d.name, by) {
+	var used map[int]bool
+	for _, l := range crds {
+		for _, o := range l.Origins {
+			if used == nil {
+				used = map[int]bool{}
+			}
+			used[o.From] = used[o.From] || o.Type
+		}
+	}
+	for _, flaw := range m.Flaws(d.name, by, used) {
 		f := report.Finding{Rule: ignoredMarker, Severity: report.Warning, File: d.name, Message: flaw.Message, Help: flaw.Help}
 		if flaw.Refused {
 			f.Rule, f.Severity = invalidMarker, report.Error
