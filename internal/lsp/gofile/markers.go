@@ -2,15 +2,8 @@ package gofile
 
 import (
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/text/code"
 	"github.com/crdtool/crdtool/report"
-)
-
-// The rules of findings about markers.
-const (
-	// invalidMarker is a marker for which controller-gen writes no CRDs.
-	invalidMarker = "marker-invalid"
-	// ignoredMarker is one that controller-gen does not read.
-	ignoredMarker = "marker-ignored"
 )
 
 // markers adds what controller-gen refuses or ignores of the markers in the file, if the file has types of CRDs.
@@ -31,9 +24,9 @@ func (d *diagnosis) markers(m *gotypes.Module, crds []CRD) {
 		}
 	}
 	for _, flaw := range m.Flaws(d.name, by, used) {
-		f := report.Finding{Rule: ignoredMarker, Severity: report.Warning, File: d.name, Message: flaw.Message, Help: flaw.Help}
+		f := report.Finding{Rule: code.MarkerIgnored.Rule(), Severity: report.Warning, File: d.name, Message: flaw.Message, Help: flaw.Help}
 		if flaw.Refused {
-			f.Rule, f.Severity = invalidMarker, report.Error
+			f.Rule, f.Severity = code.MarkerInvalid.Rule(), report.Error
 			d.refused = append(d.refused, flaw.At)
 		}
 		f.Code = report.Code(f.Rule)

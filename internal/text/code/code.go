@@ -237,6 +237,8 @@ const (
 	NotServed               finding.Code = "not-served"
 	Untried                 finding.Code = "untried"
 	TestFailed              finding.Code = "test-failed"
+	MarkerIgnored           finding.Code = "marker-ignored"
+	MarkerInvalid           finding.Code = "marker-invalid"
 	MutantUnnoticed         finding.Code = "mutant-unnoticed"
 	ObjectTwice             finding.Code = "object-twice"
 	ObjectWarning           finding.Code = "warning"
