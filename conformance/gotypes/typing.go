@@ -171,6 +171,9 @@ func typing(want int, seed int64, projects []string) bool {
 			fmt.Printf("%s %s %s:%d: controller-gen takes it, and a marker is said to be invalid\n", pr.name, e.what, filepath.Base(file), line)
 			sum.extra++
 		}
+		if i%10 == 0 {
+			fmt.Printf("after %d edits: %d refused, %d of these found; %s\n", i, refused, seen, sum.String())
+		}
 		sum.compare(fmt.Sprintf("%s %s %s:%d", pr.name, e.what, filepath.Base(file), line), r.want, r.got)
 	}
 	fmt.Println(counts)

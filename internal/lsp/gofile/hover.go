@@ -119,17 +119,17 @@ func (l *CRD) describe(o gotypes.Origin, y map[string]any) string {
 		"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"} {
 		if v, ok := y[keyword]; ok {
 			text, _ := json.Marshal(v)
-			lines = append(lines, "- "+keyword+": "+code(string(text)))
+			lines = append(lines, "- "+keyword+": "+inCode(string(text)))
 		}
 	}
 	for _, rule := range l.rulesAbout(o, y) {
-		lines = append(lines, "- rule: "+code(rule))
+		lines = append(lines, "- rule: "+inCode(rule))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// code is a text in Markdown's code, in as many backquotes as it needs.
-func code(text string) string {
+// inCode returns a text in Markdown's code, in as many backquotes as it needs.
+func inCode(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"
