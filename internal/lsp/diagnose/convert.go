@@ -59,7 +59,7 @@ func Diagnostic(f *report.Finding, l *lines.Lines, in lines.Encoding, linesOf fu
 // the object may be fine.
 func severity(f *report.Finding) protocol.DiagnosticSeverity {
 	switch {
-	case f.Code == report.Code(code.NoCRD) || f.Severity == finding.Info:
+	case f.Rule == code.NoCRD.Rule() && f.Code != report.Code(code.NoCRDSimilar), f.Severity == finding.Info:
 		return protocol.SeverityInformation
 	case f.Severity == finding.Warning:
 		return protocol.SeverityWarning

@@ -122,6 +122,9 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 		return list
 	}
 	linesOf := linesIn(p)
+	if doc.IsGo() {
+		return s.goDiagnostics(p, doc, linesOf)
+	}
 	found := diagnose.Document(ctx, p, doc)
 	if ctx.Err() == nil {
 		s.answers.keep(doc, found)

@@ -67,6 +67,9 @@ func (s *Server) definition(ctx context.Context, p *protocol.TextDocumentPositio
 	if doc == nil {
 		return nil, nil
 	}
+	if doc.IsGo() {
+		return s.goDefinition(project, doc, offset), nil
+	}
 	d := s.navigator.Definition(project, doc, offset)
 	if d == nil {
 		return nil, nil

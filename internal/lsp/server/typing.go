@@ -37,8 +37,11 @@ func isOurs(p *workspace.Project, doc *workspace.Document, at *cursor.Place) boo
 
 func (s *Server) completion(ctx context.Context, params *protocol.TextDocumentPositionParams) (any, error) {
 	p, doc, offset := s.at(ctx, params)
-	if doc == nil || doc.IsGo() {
+	if doc == nil {
 		return nil, nil
+	}
+	if doc.IsGo() {
+		return s.goCompletion(p, doc, offset), nil
 	}
 	at := cursor.At(doc.Text, offset)
 	if !isOurs(p, doc, at) {
@@ -107,8 +110,11 @@ func markdown(text string) *protocol.MarkupContent {
 
 func (s *Server) hover(ctx context.Context, params *protocol.TextDocumentPositionParams) (any, error) {
 	p, doc, offset := s.at(ctx, params)
-	if doc == nil || doc.IsGo() {
+	if doc == nil {
 		return nil, nil
+	}
+	if doc.IsGo() {
+		return s.goHover(p, doc, offset), nil
 	}
 	at := cursor.At(doc.Text, offset)
 	if !isOurs(p, doc, at) {
@@ -157,6 +163,11 @@ func goOrigin(p *workspace.Project, doc *workspace.Document) func(*shape.Kind, [
 
 func (s *Server) signatureHelp(ctx context.Context, params *protocol.TextDocumentPositionParams) (any, error) {
 	p, doc, offset := s.at(ctx, params)
+	if doc != nil && doc.IsGo() {
+		if x := s.goExpression(p, doc, offset); x != nil {
+			return signatures(x.Signatures(x.quoted.InText(offset))), nil
+		}
+	}
 	if doc == nil || !doc.IsManifest() {
 		return nil, nil
 	}

@@ -32,6 +32,9 @@ type root struct {
 
 	headMu sync.Mutex
 	head   head
+
+	goMu   sync.Mutex
+	goCode goCode
 }
 
 func (r *root) project(ctx context.Context) *Project {
@@ -60,6 +63,7 @@ func (r *root) changed(path string) bool {
 	case filepath.Ext(path) == ".go":
 		r.read = r.read.copied()
 		r.read.findTypes()
+		r.goChanged()
 	case at >= 0:
 		r.read = r.read.copied()
 		r.read.reread(&r.read.list.Files[at])
