@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/behaviour"
+	"github.com/crdtool/crdtool/internal/cel/celrule"
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
@@ -33,11 +35,15 @@ func (r *renaming) verify() error {
 		if def.doc.Index >= len(after.Documents) || len(before.Documents) != len(after.Documents) {
 			return fmt.Errorf("%s cannot be parsed after the rename", name)
 		}
-		if now := newDefinition(after.Documents[def.doc.Index]); !slices.Equal(paths(now), r.renamedPaths(def)) {
+		now := newDefinition(after.Documents[def.doc.Index])
+		if !slices.Equal(paths(now), r.renamedPaths(def)) {
 			return fmt.Errorf("%s: the field shares its text with another one, by an alias; write it apart first", name)
 		}
 		if f := r.newError(before, after); f != nil {
 			return fmt.Errorf("the CRD would be invalid, at %s:%d: %s", name, f.Line, f.Message)
+		}
+		if r.invalidRules(now) > r.invalidRules(def) {
+			return fmt.Errorf("%s: a rule would not compile", name)
 		}
 	}
 	return nil
@@ -98,4 +104,35 @@ func (r *renaming) errors(f *source.File) []report.Finding {
 	run := diagnose.Lint(r.p)
 	run.Options.Types, run.Hide = nil, nil
 	return slices.DeleteFunc(run.File(f, nil).Findings, func(f report.Finding) bool { return f.Severity != finding.Error })
+}
+
+// invalidRules returns how many expressions of a CRD do not compile. The server, and so lint, does not compile any while
+// the CRD has other errors.
+func (r *renaming) invalidRules(def *definition) int {
+	compiler := celrule.NewCompiler(behaviour.Of(r.p.Version()).CEL)
+	n := 0
+	for i := range def.versions {
+		types := compiler.Types(def.versions[i].tree)
+		for id := range def.versions[i].tree.Nodes {
+			node := &def.versions[i].tree.Nodes[id]
+			if len(node.XValidations()) == 0 {
+				continue
+			}
+			self, err := types.Self(node.ID)
+			if err != nil {
+				n++
+				continue
+			}
+			for _, rule := range node.XValidations() {
+				optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
+				if compiler.Rule(rule.Rule, self, celrule.New, optional).Error != nil {
+					n++
+				}
+				if rule.MessageExpression != "" && compiler.Message(rule.MessageExpression, self, celrule.New, optional).Error != nil {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }
