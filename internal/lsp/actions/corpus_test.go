@@ -85,7 +85,7 @@ func TestFixesOfDamagedObjects(t *testing.T) {
 	byCode := map[string]*count{}
 	tried, mutants := 0, 0
 	crds := corpusCRDs{}
-	eachDamaged(t, 31, func(d *damaged) {
+	eachDamaged(t, 61, func(d *damaged) {
 		text, err := yaml.JSONToYAML(d.Object)
 		if err != nil {
 			t.Fatal(err)

@@ -55,7 +55,7 @@ func TestFixesOfMistypedSamples(t *testing.T) {
 	crds := corpusCRDs{}
 	type count struct{ mistakes, offered, preferred, restored int }
 	counts := map[string]*count{}
-	for _, name := range sweep.Part(40, names) {
+	for _, name := range sweep.Part(70, names) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -4,9 +4,11 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/input/yamlnode"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/dryrun"
 	"github.com/crdtool/crdtool/internal/text/finding"
+	"github.com/crdtool/crdtool/internal/text/nearest"
 	"github.com/crdtool/crdtool/internal/upgrading/sample"
 	"github.com/crdtool/crdtool/report"
 )
@@ -21,7 +23,15 @@ func (o *object) missingFields(all []report.Finding) []candidate {
 		return nil
 	}
 	segments := o.path.Segments()
-	list := []candidate{{title: fmt.Sprintf("add the required field %q", segments[len(segments)-1].Name), certain: true, changes: []finding.Change{one}}}
+	name := segments[len(segments)-1].Name
+	var list []candidate
+	if misspelt := o.misspelt(name); misspelt != "" {
+		list = append(list, candidate{
+			title: fmt.Sprintf("rename %q to %q", misspelt, name), certain: true,
+			changes: []finding.Change{{Op: finding.Rename, Path: o.path.Parent().Child(misspelt), Value: name}},
+		})
+	}
+	list = append(list, candidate{title: fmt.Sprintf("add the required field %q", name), certain: len(list) == 0, changes: []finding.Change{one}})
 	var changes []finding.Change
 	seen := map[string]bool{}
 	for i := range all {
@@ -36,6 +46,21 @@ func (o *object) missingFields(all []report.Finding) []candidate {
 		list = append(list, candidate{title: fmt.Sprintf("add the %d required fields that are missing", len(changes)), changes: changes})
 	}
 	return list
+}
+
+// misspelt returns the unknown field beside a missing one that is probably meant to be it, or "".
+func (o *object) misspelt(missing string) string {
+	s := o.schemaAt(o.path.Parent())
+	parent, exact := o.doc.Node(o.path.Parent().Segments())
+	if s == nil || !exact || parent.Kind != yamlnode.Mapping {
+		return ""
+	}
+	for e := range source.Entries(parent) {
+		if s.Property(e.Key) == nil && nearest.Name(e.Key, []string{missing}) != "" {
+			return e.Key
+		}
+	}
+	return ""
 }
 
 // addition returns the change that adds a missing field with a value.

@@ -50,20 +50,23 @@ func DefaultHints(ctx context.Context, f *source.File, resourceOf ResourceOf) []
 	eachObject(f, resourceOf, func(doc *source.Document, r *dryrun.Resource, _ string) {
 		byLine := map[int][]string{}
 		var lines []int
-		for _, e := range r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{Context: ctx}).Trace {
-			segments := e.At.Segments()
-			if e.Stage != dryrun.Default || e.Action != dryrun.Defaulted || len(segments) == 0 {
+		trace := r.Create(dryrun.FromDocument(doc), dryrun.RequestOptions{Context: ctx}).Trace
+		filled := map[string]bool{} // paths of defaults that have defaults below them
+		for _, e := range trace {
+			if e.Stage == dryrun.Default {
+				filled[e.At.Parent().File()] = true
+			}
+		}
+		for _, e := range trace {
+			if e.Stage != dryrun.Default || e.Action != dryrun.Defaulted || e.At == nil || filled[e.Path] {
 				continue
 			}
-			parent := segments[:len(segments)-1]
-			if _, exact := doc.Node(parent); !exact || !doc.InFile(parent) {
-				continue // it is a part of the default of a parent
-			}
+			parent, name := fieldIn(doc, e.At)
 			line := doc.LocateKey(parent).Line
 			if byLine[line] == nil {
 				lines = append(lines, line)
 			}
-			byLine[line] = append(byLine[line], segments[len(segments)-1].Name+": "+shortJSON(e.Value))
+			byLine[line] = append(byLine[line], name+": "+shortJSON(e.Value))
 		}
 		for _, line := range lines {
 			if at, ok := lineEnd(f, line); ok {
@@ -72,6 +75,18 @@ func DefaultHints(ctx context.Context, f *source.File, resourceOf ResourceOf) []
 		}
 	})
 	return hints
+}
+
+// fieldIn returns the nearest parent of a path that is in the document, and the path from there.
+func fieldIn(doc *source.Document, at *finding.Path) (parent []finding.Segment, name string) {
+	segments := at.Segments()
+	n := len(segments) - 1
+	for ; n > 0; n-- {
+		if _, exact := doc.Node(segments[:n]); exact {
+			break
+		}
+	}
+	return segments[:n], finding.Trail(segments[n:]).Path().File()
 }
 
 func listed(texts []string) string {
