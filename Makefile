@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -196,3 +196,7 @@ archives: release completions ## dist/: an archive for each platform instead of 
 completions: ## dist-completions/: the scripts for shells
 	@mkdir -p dist-completions
 	@for shell in bash zsh fish powershell; do go run ./cmd/crdtool completion $$shell > dist-completions/crdtool.$$shell || exit 1; done
+
+# Needs Node.js 20 and the npm registry. Packages run no scripts when they are installed.
+vscode: ## editors/vscode/dist/crdtool.vsix: the extension for VS Code
+	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run package
