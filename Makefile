@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -200,3 +200,6 @@ completions: ## dist-completions/: the scripts for shells
 # Needs Node.js 20 and the npm registry. Packages run no scripts when they are installed.
 vscode: ## editors/vscode/dist/crdtool.vsix: the extension for VS Code
 	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run package
+
+editors: ## play edits in the editors that are installed, and compare what they show with what the commands print
+	cd conformance && go test ./editors -count 1 -v
