@@ -19,13 +19,16 @@ import (
 const (
 	root = "../.."
 	// patience is the time that an editor has for all steps.
-	patience = 3 * time.Minute
+	patience = 5 * time.Minute
 )
 
 var (
-	nvim  = flag.String("nvim", "nvim", "the programs of Neovim, separated by commas")
-	emacs = flag.String("emacs", "emacs", "the programs of Emacs, separated by commas")
-	only  = flag.String("do", "", "the kinds of steps to play, such as open,replace; all if it is empty")
+	nvim       = flag.String("nvim", "nvim", "the programs of Neovim, separated by commas")
+	emacs      = flag.String("emacs", "emacs", "the programs of Emacs, separated by commas")
+	codeServer = flag.String("code-server", "code-server", "the program code-server")
+	chromium   = flag.String("chromium", "chromium", "the program Chromium")
+	pictures   = flag.String("pictures", "", "a folder for pictures of VS Code")
+	only       = flag.String("do", "", "the kinds of steps to play, such as open,replace; all if it is empty")
 	// built is the folder of the program crdtool that the editors start.
 	built = flag.String("built", "", "the folder of crdtool; without it, crdtool is built")
 )
@@ -78,6 +81,22 @@ func TestEmacs(t *testing.T) {
 			p.play(t, exec.Command(program, "--batch", "--no-init-file", "--load", setUp, "--load", driver(t, "emacs.el")))
 		})
 	}
+}
+
+// TestVSCode plays the steps in VS Code with the extension of this repository. Node.js has to find playwright-core.
+func TestVSCode(t *testing.T) {
+	server, browser := installed(t, *codeServer)[0], installed(t, *chromium)[0]
+	extension := filepath.Join(driver(t, root), "editors/vscode/dist/crdtool.vsix")
+	if _, err := os.Stat(extension); err != nil {
+		t.Skip("the extension is not built; run make vscode")
+	}
+	if err := exec.Command("node", "-e", "require('playwright-core')").Run(); err != nil {
+		t.Skip("playwright-core is not installed")
+	}
+	p := newProject(t)
+	node := exec.Command("node", driver(t, "vscode.js"))
+	node.Env = []string{"CODE_SERVER=" + server, "CHROMIUM=" + browser, "VSIX=" + extension, "CRDTOOL=" + filepath.Join(*built, "crdtool"), "PICTURES=" + *pictures}
+	p.play(t, node)
 }
 
 // installed returns the programs in a list that exist. It skips the test if none does, and fails it in CI if Neovim is missing,
@@ -158,13 +177,18 @@ func newProject(t *testing.T) *project {
 		{"init", "-q"}, {"add", "-A"},
 		{"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "examples"},
 	} {
-		git := exec.Command("git", args...)
-		git.Dir = p.dir
-		if out, err := git.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", git, err, out)
-		}
+		p.git(t, args...)
 	}
 	return p
+}
+
+func (p *project) git(t *testing.T, args ...string) {
+	t.Helper()
+	git := exec.Command("git", args...)
+	git.Dir = p.dir
+	if out, err := git.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", git, err, out)
+	}
 }
 
 func (p *project) write(t *testing.T, name, text string) string {
@@ -192,14 +216,15 @@ func (p *project) play(t *testing.T, editor *exec.Cmd) {
 	cmd := exec.CommandContext(ctx, editor.Path, editor.Args[1:]...)
 	cmd.Dir = p.dir
 	cmd.WaitDelay = time.Second
-	cmd.Env = append(os.Environ(),
+	cmd.Env = append(append(os.Environ(), editor.Env...),
 		"PATH="+*built+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"HOME="+p.aside, "PROJECT="+p.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=",
+		"HOME="+p.aside, "PROJECT="+p.dir, "XDG_CONFIG_HOME="+p.aside, "XDG_STATE_HOME="+p.aside, "XDG_DATA_HOME="+p.aside, "XDG_CACHE_HOME="+p.aside,
 		"STEPS="+p.write(t, "steps.json", string(text)), "RESULTS="+file)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	p.git(t, "checkout", "-q", ".") // VS Code saves files
 	answers, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
