@@ -23,9 +23,9 @@ const (
 )
 
 var (
-	nvim       = flag.String("nvim", "nvim", "the programs of Neovim, separated by commas")
-	emacs      = flag.String("emacs", "emacs", "the programs of Emacs, separated by commas")
-	codeServer = flag.String("code-server", "code-server", "the program code-server")
+	nvim       = flag.String("nvim", "nvim", "the programs of Neovim to test, separated by commas")
+	emacs      = flag.String("emacs", "", "the programs of Emacs to test, separated by commas")
+	codeServer = flag.String("code-server", "", "the program code-server, to test VS Code")
 	chromium   = flag.String("chromium", "chromium", "the program Chromium")
 	pictures   = flag.String("pictures", "", "a folder for pictures of VS Code")
 	only       = flag.String("do", "", "the kinds of steps to play, such as open,replace; all if it is empty")
@@ -114,7 +114,7 @@ func installed(t *testing.T, list string) []string {
 	case os.Getenv("CI") == "true" && list == "nvim":
 		t.Fatal("nvim is not installed")
 	default:
-		t.Skipf("%s is not installed", list)
+		t.Skipf("no program %q", list)
 	}
 	return found
 }

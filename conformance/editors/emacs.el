@@ -117,7 +117,8 @@
                   (or (seq-find (lambda (title) (string-search (alist-get 'action step) title))
                                 (mapcar (lambda (title) (if (consp title) (car title) title)) titles))
                       (error "no action %s in %S" (alist-get 'action step) titles)))))
-       (call-interactively #'eglot-code-actions))))
+       (let ((last-nonmenu-event ?x))   ; not by the mouse
+         (call-interactively #'eglot-code-actions)))))
   `((text . ,(all-text)) (diagnostics . ,(diagnostics))))
 
 (defun do-rename (step)

@@ -184,10 +184,9 @@ const does = {
 		await page.keyboard.press('F12');
 		await pause(1500);
 		const status = (await visible('.statusbar-item[id="status.editor.selection"]'))[0];
-		const uri = await page.$eval('.editor-group-container.active .editor-instance', found => found.getAttribute('data-uri')).catch(() => null);
-		const title = await page.$eval('.tab.active', tab => tab.getAttribute('data-resource-name'));
-		const file = uri ? path.relative(project, new URL(uri).pathname)
-			: execFileSync('git', ['ls-files', `*/${title}`], { cwd: project, encoding: 'utf8' }).split('\n')[0];
+		const name = await page.$eval('.tab.active', tab => tab.getAttribute('data-resource-name'));
+		const crumbs = await page.$$eval('.breadcrumbs-control .monaco-breadcrumb-item', items => items.map(item => item.textContent));
+		const file = crumbs.slice(0, crumbs.indexOf(name) + 1).join('/'); // symbols follow
 		const line = Number(/\d+/.exec(status)[0]);
 		await picture('definition');
 		const place = { file, text: fs.readFileSync(path.join(project, file), 'utf8').split('\n')[line - 1] };
@@ -204,7 +203,10 @@ const does = {
 		if (index < 0) {
 			throw new Error(`no action ${step.action} in ${titles}`);
 		}
-		await page.locator('.action-widget .monaco-list-row.action').nth(index).click();
+		for (let i = 0; i < index; i++) {
+			await page.keyboard.press('ArrowDown');
+		}
+		await page.keyboard.press('Enter');
 		await pause(1000);
 		return { diagnostics: await diagnostics(), text: await text() };
 	},
