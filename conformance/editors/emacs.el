@@ -22,6 +22,9 @@
       make-backup-files nil
       create-lockfiles nil)
 
+;; eglot before 1.12 asks whether to edit other files.
+(fset 'y-or-n-p (lambda (&rest _) t))
+
 (defvar published (make-hash-table :test #'equal) "The number of diagnostics that came, by URI.")
 
 (advice-add 'eglot-handle-notification :before

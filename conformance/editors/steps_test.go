@@ -56,7 +56,7 @@ var (
 	steps = []step{
 		{Do: "open", Open: "examples/objects/faulty.yaml", Says: applyDry},
 		{Do: "complete", After: "size: ", First: "large"},
-		{Do: "hover", After: "  siz", Has: []string{"small", "enum"}},
+		{Do: "hover", After: "  siz", Has: []string{"string", `"small"`}},
 		{Do: "definition", After: "maxUnavailabl", File: "examples/widgets.yaml", Has: []string{"maxUnavailable:"}},
 		{Do: "replace", Replace: "larg", By: "medium", Says: applyDry},
 		{Do: "replace", Replace: `"8080"`, By: "80", Says: applyDry},

@@ -139,6 +139,22 @@ async function visible(selector) {
 	return page.$$eval(selector, found => found.map(element => element.textContent));
 }
 
+/** Ticks all edits in the preview of a refactoring, and applies them. */
+async function applyAll() {
+	const unticked = page.locator('.bulk-edit-panel .monaco-list-row input[type=checkbox]:not(:checked)');
+	const list = await page.locator('.bulk-edit-panel .monaco-list').boundingBox();
+	await page.mouse.move(list.x + list.width / 2, list.y + list.height / 2);
+	for (let scrolled = 0; scrolled < 20; scrolled++) {
+		for (let i = 0; await unticked.count() > 0 && i < 50; i++) {
+			await unticked.first().dispatchEvent('click'); // its row may be half hidden
+		}
+		await page.mouse.wheel(0, 60);
+		await pause(150);
+	}
+	await page.getByRole('button', { name: 'Apply', exact: true }).click();
+	await pause(1000);
+}
+
 const does = {
 	async open(step) {
 		opened = step.open;
@@ -220,6 +236,10 @@ const does = {
 		await picture('rename');
 		await page.keyboard.press('Enter');
 		await pause(2000);
+		await picture('preview');
+		if (await page.locator('.bulk-edit-panel').isVisible()) {
+			await applyAll();
+		}
 		await picture('renamed');
 		return { text: await text() };
 	},
