@@ -202,4 +202,4 @@ vscode: ## editors/vscode/dist/crdtool.vsix: the extension for VS Code
 	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run package
 
 editors: ## play edits in the editors that are installed, and compare what they show with what the commands print
-	cd conformance && go test ./editors -count 1 -v -args -emacs emacs -code-server code-server
+	cd conformance && go test ./editors -count 1 -timeout 0 -v -args -emacs emacs -code-server code-server

@@ -19,7 +19,7 @@ import (
 const (
 	root = "../.."
 	// patience is the time that an editor has for all steps.
-	patience = 5 * time.Minute
+	patience = 15 * time.Minute
 )
 
 var (

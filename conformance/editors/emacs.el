@@ -8,8 +8,8 @@
 (require 'subr-x)
 (require 'xref)
 
-(defvar patience 20 "The seconds of one answer.")
-(defvar silence 2 "The seconds after which a file that was opened has no diagnostics.")
+(defvar patience 60 "The seconds of one answer.")
+(defvar silence 2 "The seconds in which a clean file has to stay without diagnostics.")
 
 ;; A mode for YAML is a package of its own.
 (unless (require 'yaml-mode nil t)
@@ -77,7 +77,7 @@
   (run-hooks 'post-command-hook)        ; as after a command of the user
   (wait "server" #'eglot-current-server)
   (let ((end (+ (float-time) silence)))
-    (settle "diagnostics" (lambda () (or (gethash (uri) published) (> (float-time) end)))))
+    (settle "diagnostics" (lambda () (if (alist-get 'clean step) (> (float-time) end) (gethash (uri) published)))))
   `((diagnostics . ,(diagnostics))))
 
 (defun do-replace (step)

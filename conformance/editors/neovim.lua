@@ -1,7 +1,7 @@
 -- Plays the steps of $STEPS in Neovim 0.7 or newer, and writes what Neovim shows after each into $RESULTS.
 
-local timeout = 20000 -- milliseconds for one answer
-local silence = 2000 -- milliseconds after which a file that was opened has no diagnostics
+local timeout = 60000 -- milliseconds for one answer
+local silence = 2000 -- milliseconds in which a clean file has to stay without diagnostics
 
 local published = {} -- by URI: the version of the newest diagnostics, or false if they have none
 local publish = vim.lsp.handlers["textDocument/publishDiagnostics"]
@@ -20,6 +20,16 @@ local function text()
   return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), "\n") .. "\n"
 end
 
+local function shown()
+  local found = {}
+  for _, d in ipairs(vim.diagnostic.get(0)) do
+    local lsp = d.user_data and d.user_data.lsp or {}
+    table.insert(found, { line = d.lnum + 1, code = d.code or lsp.code or "", message = d.message })
+  end
+  return found
+end
+
+-- Returns the diagnostics of the newest version of the text.
 local function diagnostics()
   local uri = vim.uri_from_bufnr(0)
   local function newest()
@@ -30,12 +40,7 @@ local function diagnostics()
   wait("diagnostics", newest)
   vim.wait(300, function() return false end)
   wait("diagnostics", newest)
-  local found = {}
-  for _, d in ipairs(vim.diagnostic.get(0)) do
-    local lsp = d.user_data and d.user_data.lsp or {}
-    table.insert(found, { line = d.lnum + 1, code = d.code or lsp.code or "", message = d.message })
-  end
-  return found
+  return shown()
 end
 
 -- Returns the row, from 1, and the column in bytes of the end of the first occurrence of words.
@@ -59,9 +64,11 @@ local does = {}
 
 function does.open(step)
   vim.cmd("edit " .. step.open)
-  local uri = vim.uri_from_bufnr(0)
-  vim.wait(silence, function() return published[uri] ~= nil end, 10)
-  return { diagnostics = published[uri] == nil and {} or diagnostics() }
+  if step.clean then
+    vim.wait(silence, function() return false end)
+    return { diagnostics = shown() }
+  end
+  return { diagnostics = diagnostics() }
 end
 
 function does.replace(step)

@@ -9,7 +9,7 @@ const path = require('node:path');
 const { chromium } = require('playwright-core');
 
 const project = process.env.PROJECT;
-const patience = 20000; // milliseconds for one answer
+const patience = 60000; // milliseconds for one answer
 const silence = 2000; // milliseconds without a change
 
 const settings = {
@@ -141,13 +141,11 @@ async function visible(selector) {
 
 /** Ticks all edits in the preview of a refactoring, and applies them. */
 async function applyAll() {
-	const unticked = page.locator('.bulk-edit-panel .monaco-list-row input[type=checkbox]:not(:checked)');
 	const list = await page.locator('.bulk-edit-panel .monaco-list').boundingBox();
 	await page.mouse.move(list.x + list.width / 2, list.y + list.height / 2);
 	for (let scrolled = 0; scrolled < 20; scrolled++) {
-		for (let i = 0; await unticked.count() > 0 && i < 50; i++) {
-			await unticked.first().dispatchEvent('click'); // its row may be half hidden
-		}
+		await page.$$eval('.bulk-edit-panel .monaco-list-row input[type=checkbox]',
+			boxes => boxes.filter(box => !box.checked).forEach(box => box.click()));
 		await page.mouse.wheel(0, 60);
 		await pause(150);
 	}
@@ -159,6 +157,9 @@ const does = {
 	async open(step) {
 		opened = step.open;
 		await show(opened);
+		if (!step.clean) {
+			await visible('.markers-panel .monaco-list-row');
+		}
 		const found = await diagnostics();
 		await picture('open');
 		return { diagnostics: found };
@@ -256,9 +257,10 @@ async function main() {
 	try {
 		page = await browser.newPage({ viewport: { width: 1400, height: 1100 } });
 		page.setDefaultTimeout(patience);
+		page.setDefaultNavigationTimeout(patience);
 		await page.goto(address, { waitUntil: 'domcontentloaded' });
-		await page.waitForSelector('.monaco-workbench', { timeout: 60000 });
-		await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 60000 });
+		await page.waitForSelector('.monaco-workbench');
+		await page.waitForSelector('.explorer-folders-view .monaco-list-row');
 		await page.keyboard.press('Control+Shift+m'); // the list of problems
 		const steps = JSON.parse(fs.readFileSync(process.env.STEPS, 'utf8'));
 		opened = steps[0].open;
