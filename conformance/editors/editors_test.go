@@ -339,11 +339,13 @@ type finding struct {
 	Line int    `json:"line"`
 }
 
-// byLine returns diagnostics in order, without their messages.
+// byLine returns diagnostics in order, without their messages. Those without a code are marks, such as of unused text.
 func byLine(list []diagnostic) []diagnostic {
 	var lines []diagnostic
 	for _, d := range list {
-		lines = append(lines, diagnostic{Line: d.Line, Code: d.Code})
+		if d.Code != "" {
+			lines = append(lines, diagnostic{Line: d.Line, Code: d.Code})
+		}
 	}
 	slices.SortFunc(lines, func(a, b diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code))
