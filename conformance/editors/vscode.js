@@ -231,8 +231,7 @@ const does = {
 	async rename(step) {
 		await behind(step.after, 1);
 		await page.keyboard.press('F2');
-		await page.waitForSelector('.rename-box input', { state: 'visible', timeout: patience });
-		await page.keyboard.press('Control+a');
+		await page.waitForFunction(() => document.activeElement?.closest('.rename-box'), null, { timeout: patience });
 		await page.keyboard.type(step.rename);
 		await picture('rename');
 		await page.keyboard.press('Enter');
