@@ -7,10 +7,10 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
-	"os"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // Code is the Go code of a repository, with the texts of files that are open in an editor. It may be used by several
@@ -44,7 +44,7 @@ func (c *Code) Set(name string, src []byte) {
 	t := c.open[name]
 	if t == nil {
 		t = &text{}
-		if disk, err := os.ReadFile(name); err == nil && parses(disk) {
+		if disk, err := source.Load(name); err == nil && parses(disk) {
 			t.parsed = disk
 		}
 		c.open[name] = t
@@ -66,7 +66,7 @@ func (c *Code) Close(name string) {
 	defer c.mu.Unlock()
 	if t := c.open[name]; t != nil {
 		delete(c.open, name)
-		if disk, err := os.ReadFile(name); err != nil || !bytes.Equal(disk, t.parsed) {
+		if disk, err := source.Load(name); err != nil || !bytes.Equal(disk, t.parsed) {
 			c.change(name)
 		}
 	}
@@ -117,7 +117,7 @@ func (c *Code) text(name string) (text, bool) {
 	if t := c.open[name]; t != nil {
 		return *t, true
 	}
-	src, err := os.ReadFile(name)
+	src, err := source.Load(name)
 	return text{written: src, parsed: src}, err == nil
 }
 

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"regexp"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/cel/celassist"
 	"github.com/crdtool/crdtool/internal/linting/lint"
@@ -101,10 +102,10 @@ func (s *Server) goCompletion(p *workspace.Project, doc *workspace.Document, off
 }
 
 // placeholder matches a place of a snippet that is to be filled in.
-var placeholder = regexp.MustCompile(`\$(\d+|\{\d+(:([^}]*))?\})`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$(\d+|\{\d+(:([^}]*))?\})`) })
 
 // withoutPlaceholders returns the text of a snippet for clients that have none.
-func withoutPlaceholders(snippet string) string { return placeholder.ReplaceAllString(snippet, "$3") }
+func withoutPlaceholders(snippet string) string { return placeholder().ReplaceAllString(snippet, "$3") }
 
 func (s *Server) goHover(p *workspace.Project, doc *workspace.Document, offset int) *protocol.Hover {
 	if x := s.goExpression(p, doc, offset); x != nil {
