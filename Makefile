@@ -133,6 +133,8 @@ gotypes: ## the places of CRDs in the Go code of PROJECTS: how many have one, an
 	cd conformance/gotypes && go vet ./... && go run . paths $(abspath $(PROJECTS))
 	cd conformance/gotypes && go run . mutate $(CHANGES) $(SEED) $(abspath $(PROJECTS))
 	cd conformance/gotypes && go run . fix 10 $(SEED) $(abspath $(PROJECTS))
+	cd conformance/gotypes && go run . live $(abspath $(PROJECTS))
+	cd conformance/gotypes && go run . typing $(CHANGES) $(SEED) $(abspath $(PROJECTS))
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
 	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)
