@@ -25,7 +25,10 @@ func (c *Code) Definition(name string, offset int, docs []*source.Document) []Ta
 	}
 	at, _ := t.toParsed(offset)
 	var all []Target
-	_, inMarker := markerAt(t.written, offset)
+	w, inMarker := markerAt(t.written, offset)
+	if inMarker && w.marker != nil && w.marker.Keyword == "" {
+		return c.ofCRD(name, at, &w, docs)
+	}
 	for _, l := range c.CRDsOf(name, docs) {
 		if l.Written == nil {
 			continue
@@ -35,6 +38,54 @@ func (c *Code) Definition(name string, offset int, docs []*source.Document) []Ta
 				continue
 			}
 			all = l.target(all, o)
+		}
+	}
+	return slices.CompactFunc(all, func(a, b Target) bool { return a.Document == b.Document && a.Pos == b.Pos })
+}
+
+// fieldsOfMarkers are the fields of a version that markers of a kind set.
+var fieldsOfMarkers = map[string][]string{
+	"kubebuilder:printcolumn":        {"additionalPrinterColumns"},
+	"kubebuilder:selectablefield":    {"selectableFields"},
+	"kubebuilder:subresource:status": {"subresources", "status"},
+	"kubebuilder:subresource:scale":  {"subresources", "scale"},
+	"kubebuilder:storageversion":     {"storage"},
+	"kubebuilder:unservedversion":    {"served"},
+	"kubebuilder:deprecatedversion":  {"deprecated"},
+}
+
+// ofCRD returns the places that a marker about the CRD leads to, at a byte of the parsed text.
+func (c *Code) ofCRD(name string, at int, w *written, docs []*source.Document) []Target {
+	subject, ok := c.module().Subject(name, at, "")
+	if !ok || !subject.IsKind {
+		return nil
+	}
+	n := 0 // how many markers of the name stand before it
+	for _, m := range subject.Markers {
+		if m.Is(w.marker.Name) && m.At().From < w.from {
+			n++
+		}
+	}
+	var all []Target
+	for _, l := range c.CRDsOf(name, docs) {
+		for _, o := range l.Origins {
+			if l.Written == nil || !o.Type || len(o.Path) > 0 || o.From != subject.At.From {
+				continue
+			}
+			path := []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: o.Version, IsIndex: true}}
+			fields := fieldsOfMarkers[w.marker.Name]
+			if w.marker.Name == "kubebuilder:resource" {
+				path, fields = path[:1], []string{"names"}
+			}
+			for _, f := range fields {
+				path = append(path, finding.Segment{Name: f})
+			}
+			if len(fields) == 1 && (fields[0] == "additionalPrinterColumns" || fields[0] == "selectableFields") {
+				path = append(path, finding.Segment{Index: n, IsIndex: true})
+			}
+			if _, exact := l.Written.Node(path); exact && len(fields) > 0 {
+				all = append(all, Target{l.Written, path, l.Written.LocateKey(path)})
+			}
 		}
 	}
 	return slices.CompactFunc(all, func(a, b Target) bool { return a.Document == b.Document && a.Pos == b.Pos })

@@ -80,9 +80,9 @@ func (h *hover) add(l *CRD, o gotypes.Origin) {
 	version, _ := jsonvalue.At(l.Live.CRD, []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: o.Version, IsIndex: true}, {Name: "name"}})
 	place := fmt.Sprintf("%v %v", kind, version)
 	if path := fieldPath(o.Path); path != "" {
-		place += " `" + path + "`"
+		place += " " + path
 	}
-	h.parts = append(h.parts, hoverPart{place, l.describe(o, y)})
+	h.parts = append(h.parts, hoverPart{inCode(place), l.describe(o, y)})
 }
 
 func (h *hover) text() string {
@@ -112,7 +112,7 @@ func (l *CRD) describe(o gotypes.Origin, y map[string]any) string {
 		if n := len(o.Path); n >= 2 && o.Path[n-2].Name == "properties" && l.requires(o) {
 			typ += ", required"
 		}
-		lines = append(lines, typ)
+		lines = append(lines, inCode(typ))
 	}
 	for _, keyword := range []string{"format", "enum", "default", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems",
 		"maxItems", "minProperties", "maxProperties", "nullable", "x-kubernetes-int-or-string", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",

@@ -152,6 +152,12 @@ func TestDefinitionOfEachField(t *testing.T) {
 	if len(targets) == 0 || strings.TrimSpace(lines[targets[0].Pos.Line-1]) != "maxItems: 8" {
 		t.Errorf("the marker leads to %+v", targets)
 	}
+	for marker, line := range map[string]string{"+kubebuilder:subresource:status": "status: {}", "+kubebuilder:storageversion": "storage: true"} {
+		targets := x.code.Definition(x.file, strings.Index(x.text, marker)+5, x.docs)
+		if len(targets) != 1 || strings.TrimSpace(lines[targets[0].Pos.Line-1]) != line {
+			t.Errorf("%s leads to %+v", marker, targets)
+		}
+	}
 }
 
 // A rule has the schema of the field that it is about.
@@ -185,13 +191,13 @@ func TestExpressionOfRule(t *testing.T) {
 func TestHover(t *testing.T) {
 	x := openExample(t)
 	for _, c := range []struct{ at, want string }{
-		{"Engine string", "Backup v1 `.spec.engine`"},
+		{"Engine string", "`Backup v1 .spec.engine`"},
 		{"Engine string", "- rule: `self == oldSelf`"},
-		{"Engine string", "string, required"},
+		{"Engine string", "`string, required`"},
 		{"RetentionDays int32", "- maximum: `365`"},
 		{"+kubebuilder:validation:MaxItems=8", "Sets `maxItems` in the CRD."},
 		{"optionalOldSelf=true", "oldSelf is an optional value"},
-		{"BackupStatus struct", "`.status`"},
+		{"BackupStatus struct", "`Backup v1 .status`"},
 	} {
 		h, ok := x.code.Hover(x.file, strings.Index(x.text, c.at)+1, x.docs)
 		if !ok || !strings.Contains(h.Text, c.want) {
