@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -212,12 +213,12 @@ func (s *Server) editsOf(edits map[string][]protocol.TextEdit) *protocol.Workspa
 		return &protocol.WorkspaceEdit{Changes: edits}
 	}
 	w := &protocol.WorkspaceEdit{}
-	for uri, list := range edits {
+	for _, uri := range slices.Sorted(maps.Keys(edits)) {
 		of := protocol.OptionalVersionedTextDocumentIdentifier{URI: uri}
 		if doc := s.workspace.Document(uri); doc != nil {
 			of.Version = &doc.Version
 		}
-		w.DocumentChanges = append(w.DocumentChanges, protocol.TextDocumentEdit{TextDocument: of, Edits: list})
+		w.DocumentChanges = append(w.DocumentChanges, protocol.TextDocumentEdit{TextDocument: of, Edits: edits[uri]})
 	}
 	return w
 }
