@@ -22,17 +22,6 @@ const (
 	valueStep                 // to the values of a map
 )
 
-// accepts reports whether a step may lead from a value to the part that a segment of a path names.
-func (s step) accepts(segment finding.Segment) bool {
-	switch s.kind {
-	case fieldStep:
-		return !segment.IsIndex && segment.Name == s.name
-	case itemStep:
-		return segment.IsIndex
-	}
-	return !segment.IsIndex
-}
-
 // shown describes steps as people write them: .spec.ports[].name
 func shown(steps []step) string {
 	var b strings.Builder

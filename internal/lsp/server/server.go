@@ -31,8 +31,6 @@ type Server struct {
 	mu       sync.Mutex
 	state    state
 	settings settings
-	// registered are the file events that the client was asked for.
-	registered bool
 }
 
 // A state is that of the connection.

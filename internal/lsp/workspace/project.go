@@ -33,6 +33,9 @@ type root struct {
 	headMu sync.Mutex
 	head   head
 
+	openMu sync.Mutex
+	open   map[string]openFile // by name
+
 	goMu   sync.Mutex
 	goCode goCode
 }
@@ -128,10 +131,7 @@ func readProject(ctx context.Context, r *root) *Project {
 	}
 	folders := []string{r.dir}
 	if len(p.Config.Paths.CRDs) > 0 {
-		folders = nil
-		for _, path := range p.Config.Paths.CRDs {
-			folders = append(folders, path)
-		}
+		folders = p.Config.Paths.CRDs
 	}
 	p.list = crdsearch.Below(on, p.Config, folders)
 	p.Owners = lintrun.FindOwners(ctx, p.list, p.Finder, p.Rules)
@@ -240,14 +240,36 @@ func (p *Project) CRDFiles(doc *Document) []*source.File {
 	for i := range list.Files {
 		f := &list.Files[i]
 		file := p.crds[f.Name]
-		if open[f.Name] != nil {
-			file, _, _ = p.list.Read(f, nil)
+		if d := open[f.Name]; d != nil {
+			file = p.readOpen(f, d)
 		}
 		if file != nil {
 			found = append(found, file)
 		}
 	}
 	return found
+}
+
+// An openFile is what a version of an open document says.
+type openFile struct {
+	doc  *Document
+	file *source.File
+}
+
+// readOpen reads an open document once: others recognize unchanged CRDs by their pointers.
+func (p *Project) readOpen(f *files.File, doc *Document) *source.File {
+	r := p.root
+	r.openMu.Lock()
+	defer r.openMu.Unlock()
+	if o := r.open[f.Name]; o.doc != nil && o.doc.Lines == doc.Lines {
+		return o.file
+	}
+	if r.open == nil {
+		r.open = map[string]openFile{}
+	}
+	file, _, _ := p.list.Read(f, nil) // a text of the editor can be read
+	r.open[f.Name] = openFile{doc, file}
+	return file
 }
 
 // has reports whether a document is below the root of the project.
