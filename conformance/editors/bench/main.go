@@ -106,7 +106,7 @@ func (s *server) use(c *client, f file, found *figures) error {
 	document := map[string]any{"uri": name}
 	version, line, character := 1, f.line, 0
 	for i := range *typed {
-		key := string(f.typed[i%len(f.typed)])
+		key := f.typed[i : i+1]
 		position := map[string]any{"line": line, "character": character}
 		version++
 		time.Sleep(30 * time.Millisecond) // what came late is not the answer to the next key

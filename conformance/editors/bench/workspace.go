@@ -20,7 +20,7 @@ type workspace struct {
 // A file is one that is edited.
 type file struct {
 	name, path, text string
-	// line is the one before which is typed, and typed is what is typed, again and again.
+	// line is the one before which is typed.
 	line  int
 	typed string
 
@@ -104,8 +104,8 @@ func (w *workspace) crdFile() file {
 				if trimmed := strings.TrimLeft(lines[j], " "); trimmed == "properties:" {
 					indent := strings.Repeat(" ", len(lines[j])-len(trimmed)+2)
 					f.line = j + 1
-					f.typed = indent + "typedField:\n" + indent + "  type: integer\n" + indent + "  minimum: 1\n"
-					f.hoverLine, f.hoverCharacter = j+1+0, len(indent)+1
+					f.typed = repeated(indent + "typed%d:\n" + indent + "  type: integer\n" + indent + "  minimum: 1\n")
+					f.hoverLine, f.hoverCharacter = i, strings.Index(line, "spec")
 					break
 				}
 			}
@@ -122,10 +122,19 @@ func (w *workspace) objectFile() file {
 	text := string(w.object)
 	before, _, _ := strings.Cut(text, "\nspec:\n")
 	f.line = strings.Count(before, "\n") + 2
-	f.typed = "  typedField: value\n"
+	f.typed = repeated("  typed%d: value\n")
 	f.hoverLine, f.hoverCharacter = f.line-1, 2
 	f.text = strings.Replace(text, "\nspec:\n", "\nspec:\n  unknownField: 1\n", 1)
 	return f
+}
+
+// repeated returns as much text as is typed, with a field that has another name each time.
+func repeated(format string) string {
+	var text strings.Builder
+	for i := 0; text.Len() < *typed; i++ {
+		fmt.Fprintf(&text, format, i)
+	}
+	return text.String()
 }
 
 func size(text []byte) string {
