@@ -12,12 +12,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/internal/lsp/protocol"
+	"github.com/crdtool/crdtool/internal/testkit/editor"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
 	"github.com/crdtool/crdtool/internal/text/safetext"
 )
@@ -163,6 +166,7 @@ var hostileLines = map[string][]string{
 	"sample": {
 		"sample crds", "sample samples", "sample --full --comments samples", "sample --full samples", "sample --edge samples", "sample bad", "sample --set spec.nothing=1 crds widget",
 	},
+	"lsp":   nil, // see TestHostileTextInEditors
 	"rules": nil, "init": {"init"}, "version": nil, "completion": nil, "help": nil,
 }
 
@@ -395,4 +399,59 @@ func texts(v any) (all []string) {
 		return []string{fmt.Sprint(v)}
 	}
 	return all
+}
+
+// TestHostileTextInEditors: what an editor shows of a file is escaped. It escapes nothing itself.
+func TestHostileTextInEditors(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	writeHostileFiles(t)
+	c := editor.Start(t, dir, "{}")
+	found := 0
+	for _, folder := range []string{"crds", "bad", "objects", "configs", "suite"} {
+		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			c.Open(name)
+			for _, d := range c.Diagnostics(name) {
+				found++
+				for _, text := range append(strings.Split(d.Message, "\n"), d.Code) {
+					if actsOnEditors(text) {
+						t.Errorf("%s: a message has %q", name, text)
+					}
+				}
+				for _, r := range d.RelatedInformation {
+					if actsOnEditors(r.Message) {
+						t.Errorf("%s: a place has %q", name, r.Message)
+					}
+				}
+			}
+			for _, line := range []uint32{3, 8, 14, 20} {
+				at := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI(name)}, Position: protocol.Position{Line: line, Character: 6}}
+				var hover protocol.Hover
+				c.Call("textDocument/hover", at, &hover)
+				for text := range strings.SplitSeq(hover.Contents.Value, "\n") {
+					if actsOnEditors(text) {
+						t.Errorf("%s: a hover text has %q", name, text)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d diagnostics", found)
+	}
+}
+
+// actsOnEditors reports whether a text has control characters, or characters that change the order of others or are
+// not seen.
+func actsOnEditors(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+	})
 }

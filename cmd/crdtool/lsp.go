@@ -14,9 +14,9 @@ func newLSP() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Answer an editor as a language server, over standard input and output",
-		Example: `crdtool lsp
-code --install-extension crdtool.vsix
-hx --health yaml`,
+		Example: `vim.lsp.config("crdtool", { cmd = { "crdtool", "lsp" }, filetypes = { "yaml", "json", "go" } })
+(add-to-list 'eglot-server-programs '(yaml-mode . ("crdtool" "lsp")))
+code --install-extension editors/vscode/dist/crdtool.vsix`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if collectorTuned {
@@ -28,6 +28,7 @@ hx --health yaml`,
 	}
 	// Editors add --stdio to the command line of a language server.
 	cmd.Flags().Bool("stdio", true, "use standard input and output; there is no other way")
+	_ = cmd.Flags().MarkHidden("stdio")
 	return cmd
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +30,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		args   string
 		writes []string // beginnings of names below the folder
 		git    bool     // the folder is a repository, and the git program is started
+		stdin  string   // instead of good.yaml
 	}{
 		{args: "lint ."},
 		{args: "lint -"},
@@ -55,6 +58,12 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		{args: "sample --full --crds good.yaml kind-goods"},
 		{args: "test --generate good.yaml"},
 		{args: "test --generate --out suites good.yaml", writes: []string{"suites"}},
+		{args: "lsp", stdin: messages(
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`,
+			`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///bad.yaml","languageId":"yaml","version":1,"text":"apiVersion: example.com/v1\nkind: Kind-goods\n"}}}`,
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///bad.yaml"},"position":{"line":1,"character":2}}}`,
+			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`,
+		)},
 		{args: "rules"},
 		{args: "rules names-clash"},
 		{args: "init", writes: []string{".crdtool.yaml"}},
@@ -82,7 +91,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 			cmd.Args = append([]string{strace, "-f", "--seccomp-bpf", "-qq", "-s", "4096", "-e", "signal=none", "-e", "trace=" + traced, "-o", calls}, cmd.Args...)
 			cmd.Path = strace
 			cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home, "NO_PROXY=", "HTTPS_PROXY=http://127.0.0.1:9")
-			cmd.Stdin = strings.NewReader(files["good.yaml"])
+			cmd.Stdin = strings.NewReader(cmp.Or(c.stdin, files["good.yaml"]))
 			got := finish(t, cmd)
 			if got.status != exitClean && got.status != exitFindings {
 				t.Fatalf("status %d: %s", got.status, got.stderr)
@@ -107,6 +116,15 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 			t.Errorf("the command %s is not run here", command.Name())
 		}
 	}
+}
+
+// messages frames messages of the Language Server Protocol.
+func messages(list ...string) string {
+	var b strings.Builder
+	for _, m := range list {
+		fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n%s", len(m), m)
+	}
+	return b.String()
 }
 
 // tracer returns the path of strace, and skips the test where that may not trace.

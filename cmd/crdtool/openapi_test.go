@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/report"
 	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/report"
 )
 
 // twoVersions is a CRD that serves v1 and v2.

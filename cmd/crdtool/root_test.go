@@ -20,7 +20,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"validate crd.yaml", `crdtool: unknown command "validate"; did you mean "lint"?`},
 		{"apply x.yaml", `crdtool: unknown command "apply"; did you mean "apply-dry"?`},
 		{"lint --kube-versoin 1.30", `crdtool: unknown flag "--kube-versoin"; did you mean "--kube-version"?`},
-		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, sample, test, version`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, lsp, openapi, rules, sample, test, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
 		{"version 1", `crdtool: crdtool version accepts no arguments, got "1"`},

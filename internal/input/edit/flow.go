@@ -119,8 +119,7 @@ func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colo
 		return "", false
 	}
 	if isCollection(value) {
-		text, ok := flowCollection(value)
-		return key + colon + text, ok
+		return "", false // in brackets, a large value would be one long line
 	}
 	quote := keyStyle & yamlnode.DoubleQuoted
 	list, isList := value.([]string)

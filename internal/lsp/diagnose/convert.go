@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/lsp/lines"
@@ -31,6 +32,11 @@ func Diagnostic(f *report.Finding, l *lines.Lines, in lines.Encoding, linesOf fu
 	}
 	related := func(file string, pos report.Pos, message string) {
 		other := l
+		if slices.ContainsFunc(d.RelatedInformation, func(r protocol.DiagnosticRelatedInformation) bool {
+			return r.Location.URI == workspace.URIOf(file) && int(r.Location.Range.Start.Line) == pos.Line-1
+		}) {
+			return // the schema of an object may be among both
+		}
 		if file != f.File {
 			if other = linesOf(file); other == nil {
 				return

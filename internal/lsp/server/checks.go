@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/lsp/diagnose"
@@ -132,7 +133,13 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 	for i := range found {
 		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
 	}
-	return append(list, s.fadedFields(ctx, p, doc)...)
+	for _, faded := range s.fadedFields(ctx, p, doc) {
+		// That an unknown field is dropped need not be said beside its error.
+		if !slices.ContainsFunc(list, func(d protocol.Diagnostic) bool { return d.Range == faded.Range }) {
+			list = append(list, faded)
+		}
+	}
+	return list
 }
 
 // linesIn returns a function that reads the lines of files of a project; it returns nil for a file that cannot be read.

@@ -66,7 +66,7 @@ func Run(parent context.Context, in io.Reader, out io.WriteCloser, version strin
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.state == shutDown, parent.Err() != nil:
+	case s.state == shutDown, parent.Err() != nil, s.state == created && err == nil:
 		return nil
 	case err == nil, errors.Is(err, io.EOF):
 		return errors.New("the editor ended the connection without a request to shut down")

@@ -125,7 +125,7 @@ func readProject(ctx context.Context, r *root) *Project {
 	p.readConfig(on)
 	p.findTypes()
 	p.Rules = p.Config.Selector(config.Choice{})
-	p.list = new(files.List)
+	p.list = files.ExpandOn(on, nil, files.Clusters)
 	if !r.searched {
 		return p
 	}
