@@ -8,7 +8,6 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/text/finding"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Options are what is known beside the text.
@@ -114,8 +113,8 @@ func (h *hover) rule(key string) string {
 // property returns the text of a field that a CRD declares at a path of its schema.
 func (h *hover) property(path []finding.Segment) string {
 	value, _ := h.place.ValueAt(path)
-	s, err := schema.FromValue(value)
-	if err != nil {
+	s := shape.Decode(shape.Shallow(value))
+	if s == nil {
 		return ""
 	}
 	last := path[len(path)-1]

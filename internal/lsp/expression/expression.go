@@ -2,15 +2,14 @@
 package expression
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celassist"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/lsp/cursor"
+	"github.com/crdtool/crdtool/internal/lsp/shape"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
-	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
@@ -60,20 +59,9 @@ func At(a *celassist.Assistant, p *cursor.Place) *Expression {
 // schemaAt decodes the schema at a path of the object at a place, as far as it can be read.
 func schemaAt(p *cursor.Place, path []finding.Segment) *schematree.Tree {
 	value, _ := p.ValueAt(path)
-	text, err := json.Marshal(map[string]any{
-		"apiVersion": source.CRDAPIVersion, "kind": source.CRDKind,
-		"spec": map[string]any{"versions": []any{map[string]any{"name": "v1", "schema": map[string]any{"openAPIV3Schema": value}}}},
-	})
-	if err != nil {
+	s := shape.Decode(value)
+	if s == nil {
 		return nil
 	}
-	f := source.Read("", text)
-	if len(f.Documents) != 1 {
-		return nil
-	}
-	c, _ := crd.Decode(f.Documents[0])
-	if len(c.Spec.Versions) != 1 || c.Spec.Versions[0].OpenAPISchema() == nil {
-		return nil
-	}
-	return schematree.New(c.Spec.Versions[0].OpenAPISchema(), nil)
+	return schematree.New(s, nil)
 }
