@@ -5,16 +5,13 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
 	"github.com/crdtool/crdtool/report"
 )
 
 // Changed returns the findings about a document if it had another text. None is held back.
 func Changed(ctx context.Context, p *workspace.Project, doc *workspace.Document, text []byte) []report.Finding {
-	changed := *doc
-	changed.Lines = lines.Of(text)
-	return check(ctx, p, overlay(p, &changed, text), &changed)
+	return check(ctx, p, overlay(p, doc, text), doc.WithText(text))
 }
 
 // Fixable returns the findings of lint about the CRDs of a document that have fixes.

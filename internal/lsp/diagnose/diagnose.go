@@ -31,7 +31,7 @@ func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document
 	if !isTyped {
 		return check(ctx, p, p.Files, doc)
 	}
-	on, broken := p.Files, t.isBroken()
+	on, broken := p.Files, t.isBroken(doc)
 	if broken {
 		on = overlay(p, doc, t.withoutLine())
 	}
@@ -50,7 +50,10 @@ func check(ctx context.Context, p *workspace.Project, on files.System, doc *work
 	if ctx.Err() != nil {
 		return nil
 	}
-	return sorted(append(found, objects(ctx, p, on, doc)...))
+	if !doc.HasOnlyCRDs() {
+		found = append(found, objects(ctx, p, on, doc)...)
+	}
+	return sorted(found)
 }
 
 // isConfig reports whether a document is the configuration of its project.

@@ -55,13 +55,14 @@ func (t typed) below(problems []finding.Finding) []report.Finding {
 }
 
 // isBroken reports whether the text has an error of syntax, and none without the line of the edit.
-func (t typed) isBroken() bool {
-	broken := func(text []byte) bool {
-		return slices.ContainsFunc(source.Read("", text).Problems, func(p finding.Finding) bool {
-			return p.Code == code.YAMLSyntax || p.Code == code.JSONSyntax
-		})
-	}
-	return broken(t.Text) && !broken(t.withoutLine())
+func (t typed) isBroken(doc *workspace.Document) bool {
+	return isBroken(doc.File()) && !isBroken(source.Read("", t.withoutLine()))
+}
+
+func isBroken(f *source.File) bool {
+	return slices.ContainsFunc(f.Problems, func(p finding.Finding) bool {
+		return p.Code == code.YAMLSyntax || p.Code == code.JSONSyntax
+	})
 }
 
 // holds reports whether a finding is held back.

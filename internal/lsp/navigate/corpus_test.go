@@ -25,10 +25,10 @@ const newFieldName = "renamedByATest"
 // TestRenameOfCorpusFields renames fields of public CRDs. What lint finds has to stay the same but for names, and the
 // way back has to give the same bytes.
 func TestRenameOfCorpusFields(t *testing.T) {
-	if sweep.Corpus() == "" {
-		t.Skip("the corpus is not here: CRDTOOL_CORPUS is not set")
-	}
 	names, _ := filepath.Glob(filepath.Join(sweep.Corpus(), "dev", "*", "crds", "*.yaml"))
+	if len(names) == 0 {
+		t.Skip("there is no corpus: set CRDTOOL_CORPUS")
+	}
 	slices.Sort(names)
 	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })

@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 )
@@ -22,12 +24,42 @@ type Document struct {
 	*lines.Lines
 	// Edited is the offset behind the last edit, or -1 if the text is as it was opened or saved.
 	Edited int
+
+	parsed *parsed
+}
+
+// parsed is the text as documents, which are read once.
+type parsed struct {
+	once sync.Once
+	file *source.File
+}
+
+// File returns the documents of the text.
+func (d *Document) File() *source.File {
+	if d.parsed == nil {
+		return source.Read(d.Name, d.Text) // a document that is only asked about
+	}
+	d.parsed.once.Do(func() { d.parsed.file = source.Read(d.Name, d.Text) })
+	return d.parsed.file
+}
+
+// WithText returns the document with another text, which is not that of the editor.
+func (d *Document) WithText(text []byte) *Document {
+	other := *d
+	other.Lines, other.parsed = lines.Of(text), new(parsed)
+	return &other
+}
+
+// HasOnlyCRDs reports whether the whole text can be read, and all its documents are CRDs.
+func (d *Document) HasOnlyCRDs() bool {
+	documents := d.File().Documents
+	return len(documents) > 0 && len(d.File().Problems) == 0 && !slices.ContainsFunc(documents, func(doc *source.Document) bool { return !doc.MeantAsCRD() })
 }
 
 // with returns the next version of a document.
 func (d *Document) with(version int32, changes []protocol.TextDocumentContentChangeEvent, in lines.Encoding) *Document {
 	next := *d
-	next.Version = version
+	next.Version, next.parsed = version, new(parsed)
 	for _, c := range changes {
 		if c.Range == nil {
 			next.Edited = changedUpTo(next.Text, []byte(c.Text))
