@@ -14,7 +14,7 @@ func newLSP() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Answer an editor as a language server, over standard input and output",
-		Example: `vim.lsp.config("crdtool", { cmd = { "crdtool", "lsp" }, filetypes = { "yaml", "json", "go" } })
+		Example: `vim.lsp.config("crdtool", { cmd = { "crdtool", "lsp" } })
 (add-to-list 'eglot-server-programs '(yaml-mode . ("crdtool" "lsp")))
 code --install-extension editors/vscode/dist/crdtool.vsix`,
 		Args: cobra.NoArgs,

@@ -11,7 +11,8 @@ import (
 
 // Changed returns the findings about a document if it had another text. None is held back.
 func Changed(ctx context.Context, p *workspace.Project, doc *workspace.Document, text []byte) []report.Finding {
-	return check(ctx, p, overlay(p, doc, text), doc.WithText(text))
+	found, _ := check(ctx, p, overlay(p, doc, text), doc.WithText(text))
+	return found
 }
 
 // Fixable returns the findings of lint about the CRDs of a document that have fixes.

@@ -29,31 +29,31 @@ func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document
 	}
 	t, isTyped := typedIn(doc)
 	if !isTyped {
-		return check(ctx, p, p.Files, doc)
+		found, _ := check(ctx, p, p.Files, doc)
+		return found
 	}
-	on, broken := p.Files, t.isBroken(doc)
-	if broken {
-		on = overlay(p, doc, t.withoutLine())
-	}
-	found := check(ctx, p, on, doc)
-	if broken {
-		if _, file := read(p.Files, doc, files.Objects); file != nil {
-			found = append(found, t.below(file.Problems)...)
+	if rest := t.rest(doc); rest != nil {
+		found, ours := check(ctx, p, overlay(p, doc, rest.Text), rest)
+		if ours {
+			found = append(found, t.below(doc.File().Problems)...)
 		}
+		return t.shown(found)
 	}
-	return slices.DeleteFunc(found, func(f report.Finding) bool { return t.holds(&f) })
+	found, _ := check(ctx, p, p.Files, doc)
+	return t.shown(found)
 }
 
-// check returns the findings of both commands.
-func check(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
-	found := crds(ctx, p, on, doc)
+// check returns the findings of both commands, and whether one of them reads the document.
+func check(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) (found []report.Finding, ours bool) {
+	found, ours = crds(ctx, p, on, doc)
 	if ctx.Err() != nil {
-		return nil
+		return nil, false
 	}
 	if !doc.HasOnlyCRDs() {
-		found = append(found, objects(ctx, p, on, doc)...)
+		of, has := objects(ctx, p, on, doc)
+		found, ours = append(found, of...), ours || has
 	}
-	return sorted(found)
+	return sorted(found), ours
 }
 
 // isConfig reports whether a document is the configuration of its project.
@@ -88,12 +88,13 @@ func read(on files.System, doc *workspace.Document, want files.Want) (*files.Fil
 }
 
 // crds lints the CRDs of a document: as new ones, and if the document is committed as updates of those in HEAD.
-func crds(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
+// It reports whether there are any.
+func crds(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) (found []report.Finding, has bool) {
 	_, file := read(on, doc, files.CRDs)
 	if file == nil {
-		return nil
+		return nil, false
 	}
-	found := lintFile(Lint(p), file)
+	found = lintFile(Lint(p), file)
 	if old := committed(ctx, p, doc, file.Text); old != nil {
 		var stored lint.Stored
 		if stored.Add(old) == nil && stored.Len() > 0 {
@@ -102,7 +103,7 @@ func crds(ctx context.Context, p *workspace.Project, on files.System, doc *works
 			found = append(found, asUpdates(lintFile(run, file), found)...)
 		}
 	}
-	return found
+	return found, true
 }
 
 func lintFile(run *lintrun.Run, file *source.File) []report.Finding {
@@ -132,28 +133,28 @@ func linter(p *workspace.Project) *lint.Linter {
 }
 
 // objects applies the objects of a document in a dry run: as new ones, and if the document is committed as updates of
-// those in HEAD.
-func objects(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) []report.Finding {
+// those in HEAD. It reports whether there may be any.
+func objects(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) (found []report.Finding, has bool) {
 	how, file := read(on, doc, files.Objects)
 	if file == nil {
-		return nil
+		return nil, false
 	}
 	crds := p.CRDs(doc)
 	opts := apply.RunOptions{IgnoreMissing: p.Config.IgnoreMissingCRDs, Most: findinglimit.Default, Origins: p.Finder, Context: ctx}
 	opts.Settle(false)
-	found := applyFile(p, crds, opts, how, file)
+	found = applyFile(p, crds, opts, how, file)
 	old := committed(ctx, p, doc, file.Text)
 	if old == nil {
-		return found
+		return found, true
 	}
 	opts.Live = apply.NewLive(crds, "")
 	if opts.Live.Add(old) != nil || opts.Live.Len() == 0 {
-		return found
+		return found, true
 	}
 	opts.Command = apply.Command{}
 	opts.Settle(true)
 	updated := applyFile(p, crds, opts, how, file)
-	return append(forgiven(found, updated), asUpdates(updated, found)...)
+	return append(forgiven(found, updated), asUpdates(updated, found)...), true
 }
 
 // applyFile applies the objects of a file. The reports are about copies: FoundFile removes what it skips.

@@ -54,9 +54,22 @@ func (t typed) below(problems []finding.Finding) []report.Finding {
 	return found
 }
 
-// isBroken reports whether the text has an error of syntax, and none without the line of the edit.
-func (t typed) isBroken(doc *workspace.Document) bool {
-	return isBroken(doc.File()) && !isBroken(source.Read("", t.withoutLine()))
+// rest returns the document without the line of the edit, if that line alone keeps the text from being read; nil
+// otherwise.
+func (t typed) rest(doc *workspace.Document) *workspace.Document {
+	if !isBroken(doc.File()) {
+		return nil
+	}
+	rest := doc.WithText(t.withoutLine())
+	if isBroken(rest.File()) {
+		return nil
+	}
+	return rest
+}
+
+// shown returns the findings that are not held back.
+func (t typed) shown(found []report.Finding) []report.Finding {
+	return slices.DeleteFunc(found, func(f report.Finding) bool { return t.holds(&f) })
 }
 
 func isBroken(f *source.File) bool {

@@ -19,19 +19,32 @@ const mostSkeletons = 100
 // skeletons are the smallest manifests of kinds, which take too long to make while somebody waits for a completion.
 type skeletons struct {
 	mu sync.Mutex
-	of map[*crd.CustomResourceDefinition]map[string]string // by version
+	of map[kindKey]skeleton
 }
 
-// Skeleton returns the manifest of a kind, if it is made.
+type kindKey struct{ group, version, kind string }
+
+// A skeleton is the manifest of a kind for a CRD.
+type skeleton struct {
+	crd  *crd.CustomResourceDefinition
+	text string // "" if there is none
+}
+
+// Skeleton returns the manifest of a kind, if it is made. While the CRD is edited, it is that of an earlier text.
 func (p *Project) Skeleton(k *shape.Kind) (string, bool) {
 	p.skeletons.mu.Lock()
 	defer p.skeletons.mu.Unlock()
-	text, ok := p.skeletons.of[k.CRD][k.Version]
-	return text, ok && text != ""
+	text := p.skeletons.of[kindKey{k.Group, k.Version, k.Kind}].text
+	return text, text != ""
 }
 
-// MakeSkeletons makes the manifests of all kinds for a document, until the context is done.
+// MakeSkeletons makes the manifests of all kinds for a document, until the context is done. CRDs that are being edited
+// wait until they are saved.
 func (p *Project) MakeSkeletons(ctx context.Context, doc *Document) {
+	edited := map[string]bool{}
+	for _, d := range p.workspace.Documents() {
+		edited[d.Name] = d.Edited >= 0
+	}
 	of := behaviour.Of(p.Version())
 	options := sample.Options{Version: p.Version(), Rules: func(t *schematree.Tree) dryrun.Rules {
 		return dryrun.CEL(crd.NewChecker(of).Compiler())(t)
@@ -40,18 +53,24 @@ func (p *Project) MakeSkeletons(ctx context.Context, doc *Document) {
 		if ctx.Err() != nil || i == mostSkeletons {
 			return
 		}
-		if _, made := p.Skeleton(k); made {
+		if edited[k.File] || p.skeletons.has(k) {
 			continue
 		}
-		text := complete.Skeleton(k, options)
-		p.skeletons.mu.Lock()
-		if p.skeletons.of == nil {
-			p.skeletons.of = map[*crd.CustomResourceDefinition]map[string]string{}
-		}
-		if p.skeletons.of[k.CRD] == nil {
-			p.skeletons.of[k.CRD] = map[string]string{}
-		}
-		p.skeletons.of[k.CRD][k.Version] = text
-		p.skeletons.mu.Unlock()
+		p.skeletons.put(k, complete.Skeleton(k, options))
 	}
+}
+
+func (s *skeletons) has(k *shape.Kind) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.of[kindKey{k.Group, k.Version, k.Kind}].crd == k.CRD
+}
+
+func (s *skeletons) put(k *shape.Kind, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of == nil {
+		s.of = map[kindKey]skeleton{}
+	}
+	s.of[kindKey{k.Group, k.Version, k.Kind}] = skeleton{k.CRD, text}
 }
