@@ -69,7 +69,11 @@ func (w *walker) above(path, place string) inherited {
 
 // enter adds the .gitignore of a directory.
 func (in *inherited) enter(on System, place string) {
-	text, err := on.Load(filepath.Join(place, gitignore.Name))
+	name := filepath.Join(place, gitignore.Name)
+	if _, err := on.Stat(name); err != nil {
+		return // Load would search for a similar name
+	}
+	text, err := on.Load(name)
 	if err != nil {
 		return
 	}

@@ -120,7 +120,7 @@ func (s *Server) semanticTokens(ctx context.Context, params *protocol.DocumentPa
 // fadedFields returns hints about deprecated fields and versions, which editors strike through, and about fields that
 // the server drops, which they fade out.
 func (s *Server) fadedFields(ctx context.Context, p *workspace.Project, doc *workspace.Document) []protocol.Diagnostic {
-	if !doc.IsManifest() || p.Config.Leaves(doc.Name, false, nil) || doc.HasOnlyCRDs() {
+	if !doc.IsManifest() || p.Config.Leaves(doc.Name, false, nil) || !doc.HasObjects() {
 		return nil
 	}
 	file := diagnose.Objects(p, doc)

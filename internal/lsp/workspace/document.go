@@ -50,10 +50,14 @@ func (d *Document) WithText(text []byte) *Document {
 	return &other
 }
 
+// HasObjects reports whether a document of the text is no CRD.
+func (d *Document) HasObjects() bool {
+	return slices.ContainsFunc(d.File().Documents, func(doc *source.Document) bool { return !doc.MeantAsCRD() })
+}
+
 // HasOnlyCRDs reports whether the whole text can be read, and all its documents are CRDs.
 func (d *Document) HasOnlyCRDs() bool {
-	documents := d.File().Documents
-	return len(documents) > 0 && len(d.File().Problems) == 0 && !slices.ContainsFunc(documents, func(doc *source.Document) bool { return !doc.MeantAsCRD() })
+	return len(d.File().Documents) > 0 && len(d.File().Problems) == 0 && !d.HasObjects()
 }
 
 // with returns the next version of a document.
