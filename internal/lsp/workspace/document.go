@@ -108,7 +108,7 @@ func PathOf(uri string) (string, bool) {
 		return "", false
 	}
 	path := u.Path
-	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // a drive of Windows: /c:/dir
+	if filepath.Separator == '\\' && len(path) > 2 && path[2] == ':' { // a drive of Windows: /c:/dir
 		path = path[1:]
 	}
 	return filepath.FromSlash(path), true
