@@ -3,11 +3,10 @@ package diagnose_test
 import (
 	"context"
 	"flag"
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 
@@ -19,8 +18,8 @@ import (
 )
 
 var (
-	typedFiles  = flag.String("typed", "", "folders with manifests to type, separated by colons; the default is examples")
-	typedStates = flag.Int("states", 3000, "how many states of texts to check")
+	typedFolders = flag.String("typed", "", "folders with manifests to type, separated by colons; the default is a copy of examples")
+	typedStates  = flag.Int("states", 3000, "how many states of texts to check")
 )
 
 // place identifies a finding for the comparison of two states of a text.
@@ -41,84 +40,101 @@ func placesOf(found []report.Finding) map[place]bool {
 // TestTyping types files key by key from empty. A diagnostic in a line before that of the cursor is spurious if the
 // finished file does not have it. At most one state in a hundred may have any.
 func TestTyping(t *testing.T) {
-	var files []string
-	for _, dir := range strings.Split(cmpOr(*typedFiles, "../../../examples"), ":") {
-		_ = filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (filepath.Ext(name) == ".yaml" || filepath.Ext(name) == ".yml") {
-				files = append(files, name)
-			}
-			return nil
-		})
-	}
-	states, spurious, by := 0, 0, map[string]int{}
-	per := max(1, *typedStates/max(1, len(files)))
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
+	folders := strings.Split(*typedFolders, ":")
+	if *typedFolders == "" {
+		dir := t.TempDir() // the repository around the examples is large
+		if err := os.CopyFS(dir, os.DirFS("../../../examples")); err != nil {
 			t.Fatal(err)
 		}
-		n, s := typeFile(t, name, text, max(1, len(text)/per), by)
-		states, spurious = states+n, spurious+s
+		folders = []string{dir}
 	}
-	t.Logf("%d files, %d states, %d with a spurious diagnostic before the cursor (%.2f %%)", len(files), states, spurious, 100*float64(spurious)/float64(states))
-	keys := make([]string, 0, len(by))
-	for k := range by {
-		keys = append(keys, k)
+	ty := typist{t: t, by: map[string]int{}}
+	for _, dir := range folders {
+		ty.folder(dir, *typedStates/len(folders))
 	}
-	sort.Slice(keys, func(i, j int) bool { return by[keys[i]] > by[keys[j]] })
-	for _, k := range keys[:min(30, len(keys))] {
-		t.Logf("%6d %s", by[k], k)
+	t.Logf("%d files, %d states, %d with a spurious diagnostic before the cursor (%.2f %%)", ty.files, ty.states, ty.spurious, 100*float64(ty.spurious)/float64(ty.states))
+	t.Logf("of the findings of the finished files before the cursor, %d were shown and %d held back", ty.shown, ty.held)
+	for _, code := range slices.SortedFunc(maps.Keys(ty.by), func(a, b string) int { return ty.by[b] - ty.by[a] }) {
+		t.Logf("%6d %s", ty.by[code], code)
 	}
-	if spurious*100 > states {
-		t.Errorf("%d of %d states", spurious, states)
+	if ty.spurious*100 > ty.states {
+		t.Errorf("%d of %d states have a spurious diagnostic", ty.spurious, ty.states)
+	}
+	if ty.shown < ty.held {
+		t.Errorf("of the findings of the finished files, only %d were shown and %d held back", ty.shown, ty.held)
 	}
 }
 
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+// A typist types files and looks at what is shown.
+type typist struct {
+	t                       *testing.T
+	files, states, spurious int
+	shown, held             int
+	by                      map[string]int // spurious diagnostics, by code
 }
 
-// typeFile types a file in its folder, and checks each step-th state.
-func typeFile(t *testing.T, name string, text []byte, step int, by map[string]int) (states, spurious int) {
-	dir, _ := filepath.Abs(filepath.Dir(name))
+// folder types the files of a folder, which takes a number of states.
+func (ty *typist) folder(dir string, states int) {
+	var names []string
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && (filepath.Ext(name) == ".yaml" || filepath.Ext(name) == ".yml") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		ty.t.Fatal(err)
+	}
 	w := workspace.New()
 	w.SetFolders([]string{dir})
-	uri := workspace.URIOf(filepath.Join(dir, filepath.Base(name)))
+	for _, name := range names {
+		ty.file(w, name, states/len(names))
+	}
+}
+
+// file types a file, and checks about as many states as are asked for.
+func (ty *typist) file(w *workspace.Workspace, name string, states int) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		ty.t.Fatal(err)
+	}
+	ty.files++
+	uri := workspace.URIOf(name)
 	ctx := context.Background()
 	whole := w.Open(&protocol.TextDocumentItem{URI: uri, LanguageID: "yaml", Version: 1, Text: string(text)})
+	defer w.Close(uri)
 	p := w.Project(ctx, whole)
 	final := placesOf(diagnose.Document(ctx, p, whole))
 	l := lines.Of(text)
-	for at := 1; at <= len(text); at += step {
+	for at := 1; at <= len(text); at += max(1, len(text)/max(1, states)) {
 		doc := w.Change(&protocol.DidChangeTextDocumentParams{
 			TextDocument:   protocol.VersionedTextDocumentIdentifier{URI: uri, Version: int32(at + 1)},
 			ContentChanges: []protocol.TextDocumentContentChangeEvent{{Text: string(text[:at])}},
 		})
-		found := diagnose.Document(ctx, p, doc)
-		states++
-		cursor := l.LineOf(at) + 1
-		shown := placesOf(found)
-		for f := range final {
-			if f.line < cursor {
-				if final := "shown"; !shown[f] {
-					by["late "+f.rule]++
-				} else {
-					by[final+" "+f.rule]++
-				}
-			}
-		}
-		if i := slices.IndexFunc(found, func(f report.Finding) bool {
-			return f.Line < cursor && !final[place{f.Line, f.Rule, f.Path}]
-		}); i >= 0 {
-			spurious++
-			by[fmt.Sprintf("%s %s", found[i].Code, found[i].Rule)]++
-			if testing.Verbose() && by[fmt.Sprintf("%s %s", found[i].Code, found[i].Rule)] < 4 {
-				t.Logf("%s at line %d of %d: %d: %s", name, cursor, at, found[i].Line, found[i].Message)
-			}
+		ty.look(name, diagnose.Document(ctx, p, doc), final, l.LineOf(at)+1)
+	}
+}
+
+// look compares what is shown above the line of the cursor with what the finished file has there.
+func (ty *typist) look(name string, found []report.Finding, final map[place]bool, cursor int) {
+	ty.states++
+	shown := placesOf(found)
+	for f := range final {
+		switch {
+		case f.line >= cursor:
+		case shown[f]:
+			ty.shown++
+		default:
+			ty.held++
 		}
 	}
-	return states, spurious
+	i := slices.IndexFunc(found, func(f report.Finding) bool { return f.Line < cursor && !final[place{f.Line, f.Rule, f.Path}] })
+	if i < 0 {
+		return
+	}
+	ty.spurious++
+	code := string(found[i].Rule) + " " + string(found[i].Code)
+	if ty.by[code]++; ty.by[code] < 4 && testing.Verbose() {
+		ty.t.Logf("%s, the cursor in line %d: %d: %s [%s]", name, cursor, found[i].Line, found[i].Message, code)
+	}
 }
