@@ -121,8 +121,6 @@ func damage(text []byte, random *rand.Rand) []byte {
 func sameAnswer(t *testing.T, c *editor.Client, name, text string) int {
 	want := commandFindings(t, filepath.Dir(name))
 	c.Open(name, text)
-	c.Change(name, protocol.TextDocumentContentChangeEvent{Text: text})
-	c.Notify("textDocument/didSave", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI(name)}})
 	got := c.Diagnostics(name)
 	// Hints strike fields through or fade them out. They are no findings of a command.
 	got = slices.DeleteFunc(got, func(d protocol.Diagnostic) bool { return d.Severity == protocol.SeverityHint })

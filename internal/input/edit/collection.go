@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -50,4 +51,15 @@ func blockCollection(v any, indent, eol string) (string, bool) {
 		}
 	}
 	return lines.String(), true
+}
+
+// flowCollection returns a mapping or a list as JSON.
+func flowCollection(v any) (string, bool) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "", false
+	}
+	return strings.TrimSuffix(b.String(), "\n"), true
 }

@@ -119,7 +119,11 @@ func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colo
 		return "", false
 	}
 	if isCollection(value) {
-		return "", false // in brackets, a large value would be one long line
+		if !p.doc.JSON() {
+			return "", false // in brackets, a large value would be one long line
+		}
+		text, ok := flowCollection(value)
+		return key + colon + text, ok
 	}
 	quote := keyStyle & yamlnode.DoubleQuoted
 	list, isList := value.([]string)
