@@ -134,8 +134,10 @@ func (s *Server) diagnostics(ctx context.Context, doc *workspace.Document) []pro
 		list = append(list, diagnose.Diagnostic(&found[i], doc.Lines, s.workspace.Encoding, linesOf))
 	}
 	for _, faded := range s.fadedFields(ctx, p, doc) {
-		// That an unknown field is dropped need not be said beside its error.
-		if !slices.ContainsFunc(list, func(d protocol.Diagnostic) bool { return d.Range == faded.Range }) {
+		// That an unknown field is dropped need not be said beside its error, nor the server's warning twice.
+		if !slices.ContainsFunc(list, func(d protocol.Diagnostic) bool {
+			return d.Range == faded.Range || d.Range.Start.Line == faded.Range.Start.Line && d.Message == faded.Message
+		}) {
 			list = append(list, faded)
 		}
 	}

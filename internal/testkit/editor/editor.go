@@ -275,3 +275,12 @@ func LinesOf(list []protocol.Diagnostic) string {
 	}
 	return b.String()
 }
+
+// WaitFor waits until the diagnostics of a document are as a function says. It fails the test if they do not become so.
+func (c *Client) WaitFor(name string, are func([]protocol.Diagnostic) bool) {
+	c.t.Helper()
+	c.Wait(func() bool {
+		list := c.published[c.URI(name)]
+		return len(list) > 0 && are(list[len(list)-1].Diagnostics)
+	})
+}
