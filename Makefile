@@ -104,7 +104,7 @@ mutate: ## change the code in small ways: which changes does no test notice?
 
 # The minor versions of Kubernetes whose recorded answers crdtool is compared with,
 # or whose servers are asked; all if it is empty.
-MINORS ?= 1.25 1.30 1.37
+MINORS ?= 1.25 1.37
 # What record-minors asks: names of files in testdata/minors, and a pattern of ids.
 SETS ?=
 ONLY ?=
