@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"runtime/debug"
 
@@ -17,7 +18,12 @@ func newLSP() *cobra.Command {
 		Example: `vim.lsp.config("crdtool", { cmd = { "crdtool", "lsp" } })
 (add-to-list 'eglot-server-programs '(yaml-mode . ("crdtool" "lsp")))
 code --install-extension editors/vscode/dist/crdtool.vsix`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("lsp takes no argument such as %q; the editor says which folder is open", args[0])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if collectorTuned {
 				debug.SetGCPercent(100) // the server stays, other commands end soon

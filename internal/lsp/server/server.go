@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
 	"github.com/creachadair/jrpc2/handler"
 
 	"github.com/crdtool/crdtool/internal/lsp/navigate"
@@ -48,14 +47,14 @@ func Run(parent context.Context, in io.Reader, out io.WriteCloser, version strin
 	s := &Server{version: version, workspace: workspace.New(), navigator: navigate.New()}
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
-	s.rpc = jrpc2.NewServer(s.methods(stop), &jrpc2.ServerOptions{
+	s.rpc = jrpc2.NewServer(inOrder{s, s.methods(stop)}, &jrpc2.ServerOptions{
 		AllowPush: true, DisableBuiltin: true, Concurrency: runtime.GOMAXPROCS(0) + 1,
 		NewContext: func() context.Context { return ctx },
 	})
 	s.checks = newChecks(s)
 	go s.checks.run(ctx)
 	go s.prepare(ctx)
-	s.rpc.Start(channel.Header("")(in, out))
+	s.rpc.Start(newStream(in, out))
 	closed := make(chan error, 1)
 	go func() { closed <- s.rpc.Wait() }() // it waits for the end of the stream, also after the request to exit
 	var err error
@@ -106,6 +105,32 @@ func (s *Server) methods(exit func()) handler.Map {
 		"textDocument/foldingRange":           request(s.foldingRanges),
 		"textDocument/semanticTokens/full":    request(s.semanticTokens),
 	}
+}
+
+// inOrder refuses requests before initialize and after shutdown, as the protocol asks for.
+type inOrder struct {
+	server  *Server
+	methods handler.Map
+}
+
+// Assign returns the handler of a method.
+func (o inOrder) Assign(ctx context.Context, method string) jrpc2.Handler {
+	o.server.mu.Lock()
+	defer o.server.mu.Unlock()
+	switch {
+	case o.server.state == created && method != "initialize" && method != "exit":
+		return refuse(jrpc2.Errorf(serverNotInitialized, "initialize comes first"))
+	case o.server.state == shutDown && method != "exit":
+		return refuse(jrpc2.Errorf(jrpc2.InvalidRequest, "the server was shut down"))
+	}
+	return o.methods.Assign(ctx, method)
+}
+
+// serverNotInitialized is the error of the protocol for requests before initialize.
+const serverNotInitialized = -32002
+
+func refuse(err error) jrpc2.Handler {
+	return func(context.Context, *jrpc2.Request) (any, error) { return nil, err }
 }
 
 // request makes a handler of a function of a request.
