@@ -151,6 +151,19 @@ func (g *generator) notEmpty(s *raw, here place) {
 // constants makes an enum of the constants of a type.
 func (g *generator) constants(s *raw, t *typeDecl, here place) {
 	var all []any
+	t.eachConstant(func(f *file, value ast.Expr, text string) {
+		all = append(all, text)
+		s.said = append(s.said, word{"enum", text, at(f, value)})
+	})
+	sort.Slice(all, func(i, j int) bool { return all[i].(string) < all[j].(string) })
+	if len(all) > 0 {
+		s.set("type", "string", here)
+		s.set("enum", all, here)
+	}
+}
+
+// eachConstant calls yield with the constants of the type in its package, in their order.
+func (t *typeDecl) eachConstant(yield func(f *file, value ast.Expr, text string)) {
 	for _, f := range t.file.p.files {
 		if !mentions(f.src, t.spec.Name.Name) || !mentions(f.src, "const") {
 			continue
@@ -168,17 +181,11 @@ func (g *generator) constants(s *raw, t *typeDecl, here place) {
 				v := spec.(*ast.ValueSpec)
 				for _, value := range v.Values {
 					if text, ok := constantOf(v, value, t.spec.Name.Name); ok {
-						all = append(all, text)
-						s.said = append(s.said, word{"enum", text, at(f, value)})
+						yield(f, value, text)
 					}
 				}
 			}
 		}
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].(string) < all[j].(string) })
-	if len(all) > 0 {
-		s.set("type", "string", here)
-		s.set("enum", all, here)
 	}
 }
 

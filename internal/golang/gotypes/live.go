@@ -5,9 +5,10 @@ import (
 	"slices"
 	"sort"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/finding"
-	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // Live is a CRD as controller-gen would write it from the Go types, as far as that can be told.

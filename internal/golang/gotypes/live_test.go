@@ -13,8 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/input/source"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 var (

@@ -167,28 +167,6 @@ func constantsOf(t *typeDecl) []string {
 		return nil
 	}
 	var all []string
-	for _, f := range t.file.p.files {
-		if !mentions(f.src, t.spec.Name.Name) || !mentions(f.src, "const") {
-			continue
-		}
-		f.parse()
-		if f.ast == nil {
-			continue
-		}
-		for _, d := range f.ast.Decls {
-			decl, ok := d.(*ast.GenDecl)
-			if !ok || decl.Tok != token.CONST {
-				continue
-			}
-			for _, spec := range decl.Specs {
-				v := spec.(*ast.ValueSpec)
-				for _, value := range v.Values {
-					if text, ok := constantOf(v, value, t.spec.Name.Name); ok {
-						all = append(all, text)
-					}
-				}
-			}
-		}
-	}
+	t.eachConstant(func(_ *file, _ ast.Expr, text string) { all = append(all, text) })
 	return all
 }

@@ -7,9 +7,10 @@ import (
 	"sort"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/text/finding"
-	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // Case is a CRD with the changes that are to be made to it, if any.

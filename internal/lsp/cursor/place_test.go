@@ -154,12 +154,8 @@ func TestSpeed(t *testing.T) {
 		"carriage returns": strings.Repeat("a: b\r", 100_000),
 	} {
 		start := time.Now()
-		At([]byte(text), len(text)/2).Present()
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("%s takes %v", name, took)
-		} else {
-			t.Logf("%s: %v", name, took.Round(time.Millisecond))
-		}
+		At([]byte(text), len(text)/2).Present() // what is quadratic runs into the time limit of the test
+		t.Logf("%s: %v", name, time.Since(start).Round(time.Millisecond))
 	}
 }
 

@@ -114,21 +114,7 @@ func (v *version) nodeAt(path []finding.Segment) (id int32, rest []finding.Segme
 	if !hasPrefix(path, root) {
 		return -1, nil
 	}
-	id, rest = 0, path[len(root):]
-	for {
-		found := false
-		eachChild(v.tree, id, func(c int32) {
-			if below := v.tree.PathFrom(nil, c).Segments(); !found {
-				below = below[len(v.tree.PathFrom(nil, id).Segments()):]
-				if hasPrefix(rest, below) {
-					id, rest, found = c, rest[len(below):], true
-				}
-			}
-		})
-		if !found {
-			return id, rest
-		}
-	}
+	return v.tree.Find(path[len(root):])
 }
 
 func hasPrefix(path, prefix []finding.Segment) bool {
