@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
-	"github.com/crdtool/crdtool/internal/linting/config"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/internal/linting/lintrun"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
@@ -176,6 +175,3 @@ func sorted(found []report.Finding) []report.Finding {
 		return a.Line == b.Line && a.Column == b.Column && a.Rule == b.Rule && a.Message == b.Message && a.Path == b.Path && a.Version == b.Version
 	})
 }
-
-// ConfigNames are the names of the files that configure projects.
-func ConfigNames() []string { return config.Names() }
