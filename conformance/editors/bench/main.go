@@ -104,7 +104,7 @@ func (s *server) use(c *client, f file, found *figures) error {
 	}
 	found.opened = time.Since(began)
 	document := map[string]any{"uri": name}
-	version, line, character := 1, f.line, 0
+	version, line, character := 1, f.line, len(strings.Split(f.text, "\n")[f.line])
 	for i := range *typed {
 		key := f.typed[i : i+1]
 		position := map[string]any{"line": line, "character": character}

@@ -20,7 +20,7 @@ type workspace struct {
 // A file is one that is edited.
 type file struct {
 	name, path, text string
-	// line is the one before which is typed.
+	// line is the one at whose end is typed.
 	line  int
 	typed string
 
@@ -103,8 +103,8 @@ func (w *workspace) crdFile() file {
 			for j := i; j < len(lines); j++ {
 				if trimmed := strings.TrimLeft(lines[j], " "); trimmed == "properties:" {
 					indent := strings.Repeat(" ", len(lines[j])-len(trimmed)+2)
-					f.line = j + 1
-					f.typed = repeated(indent + "typed%d:\n" + indent + "  type: integer\n" + indent + "  minimum: 1\n")
+					f.line = j
+					f.typed = repeated("\n" + indent + "typed%d:\n" + indent + "  type: integer\n" + indent + "  minimum: 1")
 					f.hoverLine, f.hoverCharacter = i, strings.Index(line, "spec")
 					break
 				}
@@ -121,9 +121,9 @@ func (w *workspace) objectFile() file {
 	f := file{name: fmt.Sprintf("one of %d objects", *objects), path: filepath.Join(w.folder, "objects/0/object.yaml")}
 	text := string(w.object)
 	before, _, _ := strings.Cut(text, "\nspec:\n")
-	f.line = strings.Count(before, "\n") + 2
-	f.typed = repeated("  typed%d: value\n")
-	f.hoverLine, f.hoverCharacter = f.line-1, 2
+	f.line = strings.Count(before, "\n") + 1
+	f.typed = repeated("\n  typed%d: value")
+	f.hoverLine, f.hoverCharacter = f.line, 2
 	f.text = strings.Replace(text, "\nspec:\n", "\nspec:\n  unknownField: 1\n", 1)
 	return f
 }

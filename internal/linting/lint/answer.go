@@ -33,6 +33,9 @@ func (k *crdCheck) answerDecoding(flaws []yamldecode.Flaw, opts Options) decodin
 	if len(flaws) == 0 {
 		return readable
 	}
+	if opts.WithoutAnswer {
+		return outcome(flaws)
+	}
 	strict, fatal := k.linter.checker.DecodeErrors(k.doc, flaws)
 	refuse := func(text string) {
 		answer.Refuse(&k.APIServer, http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
@@ -50,6 +53,14 @@ func (k *crdCheck) answerDecoding(flaws []yamldecode.Flaw, opts Options) decodin
 		return readable
 	}
 	refuse("strict decoding error: " + strings.Join(strict, ", "))
+	return refused
+}
+
+// outcome returns what flaws come to in strict decoding.
+func outcome(flaws []yamldecode.Flaw) decoding {
+	if slices.ContainsFunc(flaws, func(f yamldecode.Flaw) bool { return f.Kind == yamldecode.WrongType }) {
+		return unreadable
+	}
 	return refused
 }
 

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"net/http"
 	"reflect"
 	"testing"
 
@@ -53,5 +54,28 @@ func TestAnsweredDocument(t *testing.T) {
 	}
 	if counted < 10 {
 		t.Errorf("%d times some are counted, too few to tell", counted)
+	}
+}
+
+// TestWithoutAnswer: the findings about what the server does not decode are those of a report with its answer.
+func TestWithoutAnswer(t *testing.T) {
+	cases, err := recordedCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := New(kube.Latest)
+	refused := map[int]int{}
+	for _, c := range cases {
+		file := source.Read("crd.yaml", c.CRD)
+		want, got := l.File(file, Options{}), l.File(file, Options{WithoutAnswer: true})
+		if !reflect.DeepEqual(got.Findings, want.Findings) {
+			t.Errorf("%s: %+v, want %+v", c.Name, got.Findings, want.Findings)
+		}
+		for i := range want.Documents {
+			refused[want.Documents[i].APIServer.Code]++
+		}
+	}
+	if refused[http.StatusBadRequest] < 10 {
+		t.Errorf("answers by code: %v, too few are about decoding", refused)
 	}
 }

@@ -57,6 +57,9 @@ type Options struct {
 	// FixedInGo returns the changes of a CRD by fixes of its Go types, one list for each fix, by file and index
 	// of the document. It may be nil. Fix then reports what remains when the CRD is generated again.
 	FixedInGo func(file string, document int) [][]finding.Change
+	// WithoutAnswer leaves out the server's answer where it needs the server's decoder, which is slow. The findings are
+	// the same.
+	WithoutAnswer bool
 	// GoFirst makes reports name the place in Go first, and then the place in the CRD.
 	GoFirst bool
 

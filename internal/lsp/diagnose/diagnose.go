@@ -116,7 +116,7 @@ func lintFile(run *lintrun.Run, file *source.File) []report.Finding {
 func Lint(p *workspace.Project) *lintrun.Run {
 	run := &lintrun.Run{
 		Linter: linter(p), Config: p.Config, Rules: p.Rules, Owners: p.Owners,
-		Options: lint.Options{Types: p.Finder.Types, Most: findinglimit.Default},
+		Options: lint.Options{Types: p.Finder.Types, Most: findinglimit.Default, WithoutAnswer: true},
 	}
 	if p.Baseline != nil {
 		run.Hide, run.Options.Most = p.Baseline.Hides, 0

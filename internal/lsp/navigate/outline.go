@@ -6,7 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
-	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
 	"github.com/crdtool/crdtool/internal/objects/apply"
 	"github.com/crdtool/crdtool/internal/text/prose"
@@ -73,7 +72,7 @@ func Outline(doc *workspace.Document) []Symbol {
 // unparsed returns the symbols of the documents that cannot be parsed.
 func unparsed(doc *workspace.Document, file *source.File) []Symbol {
 	var all []Symbol
-	text := cursor.Read(doc.Text)
+	text := doc.Places()
 	for offset := 0; offset < len(doc.Text); {
 		at := text.At(offset)
 		offset = max(offset, at.Document.End) + 1

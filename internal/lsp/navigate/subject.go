@@ -36,7 +36,7 @@ func (n *Navigator) subject(p *workspace.Project, doc *workspace.Document, offse
 	if !doc.IsManifest() {
 		return nil
 	}
-	at := cursor.At(doc.Text, offset)
+	at := doc.At(offset)
 	if at.Role != cursor.Key && at.Scalar == nil {
 		return nil
 	}

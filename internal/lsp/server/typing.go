@@ -43,7 +43,7 @@ func (s *Server) completion(ctx context.Context, params *protocol.TextDocumentPo
 	if doc.IsGo() {
 		return s.goCompletion(p, doc, offset), nil
 	}
-	at := cursor.At(doc.Text, offset)
+	at := doc.At(offset)
 	if !isOurs(p, doc, at) {
 		return nil, nil
 	}
@@ -116,7 +116,7 @@ func (s *Server) hover(ctx context.Context, params *protocol.TextDocumentPositio
 	if doc.IsGo() {
 		return s.goHover(p, doc, offset), nil
 	}
-	at := cursor.At(doc.Text, offset)
+	at := doc.At(offset)
 	if !isOurs(p, doc, at) {
 		return nil, nil
 	}
@@ -171,7 +171,7 @@ func (s *Server) signatureHelp(ctx context.Context, params *protocol.TextDocumen
 	if doc == nil || !doc.IsManifest() {
 		return nil, nil
 	}
-	at := cursor.At(doc.Text, offset)
+	at := doc.At(offset)
 	if at.Kind != source.CRDKind {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/lsp/cursor"
 	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 )
@@ -28,10 +29,13 @@ type Document struct {
 	parsed *parsed
 }
 
-// parsed is the text as documents, which are read once.
+// parsed is the text as documents, and as places of a cursor. Each is read once.
 type parsed struct {
 	once sync.Once
 	file *source.File
+
+	placesOnce sync.Once
+	places     *cursor.Text
 }
 
 // File returns the documents of the text.
@@ -41,6 +45,15 @@ func (d *Document) File() *source.File {
 	}
 	d.parsed.once.Do(func() { d.parsed.file = source.Read(d.Name, d.Text) })
 	return d.parsed.file
+}
+
+// At returns the place of an offset.
+func (d *Document) At(offset int) *cursor.Place { return d.Places().At(offset) }
+
+// Places returns the text as places of a cursor.
+func (d *Document) Places() *cursor.Text {
+	d.parsed.placesOnce.Do(func() { d.parsed.places = cursor.Read(d.Text) })
+	return d.parsed.places
 }
 
 // WithText returns the document with another text, which is not that of the editor.
