@@ -12,7 +12,7 @@ CORPUS ?= ../shared/corpus/dev
 .PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors thorough-editors
 
 build: ## bin/crdtool
-	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
+	CGO_ENABLED=0 go build -o bin/crdtool ./cmd/crdtool
 
 test: ## all tests of the main module
 	go test ./...

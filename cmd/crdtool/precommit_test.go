@@ -32,7 +32,7 @@ func TestPreCommitHooks(t *testing.T) {
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-qm", "begin")
-	env := append(withoutGit(), "PRE_COMMIT_HOME="+t.TempDir(), "NO_COLOR=1", "GOFLAGS=-trimpath '-ldflags=-s -w'",
+	env := append(withoutGit(), "PRE_COMMIT_HOME="+t.TempDir(), "NO_COLOR=1", "GOFLAGS='-ldflags=-s -w'",
 		"PATH="+sharedModules(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
 
 	// change writes files into the index and takes them back afterwards.
