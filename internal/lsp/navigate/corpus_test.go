@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/input/edit"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
-	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
 	"github.com/crdtool/crdtool/internal/testkit/sweep"
@@ -192,11 +191,11 @@ func anyOffset(t *testing.T, file string) {
 			found++
 		}
 		_, _, _ = p.n.PrepareRename(project, doc, offset)
-		cut := *doc
-		cut.Lines, cut.Edited = lines.Of(doc.Text[:offset:offset]), offset
-		p.n.Definition(project, &cut, offset)
-		Outline(&cut)
-		if _, err := p.n.Lenses(t.Context(), project, &cut); err != nil {
+		cut := doc.WithText(doc.Text[:offset:offset])
+		cut.Edited = offset
+		p.n.Definition(project, cut, offset)
+		Outline(cut)
+		if _, err := p.n.Lenses(t.Context(), project, cut); err != nil {
 			t.Fatal(err)
 		}
 	}

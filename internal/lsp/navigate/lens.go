@@ -29,7 +29,7 @@ func (n *Navigator) Lenses(ctx context.Context, p *workspace.Project, doc *works
 		return nil, nil
 	}
 	var all []Lens
-	for _, d := range source.Read(doc.Name, doc.Text).Documents {
+	for _, d := range doc.File().Documents {
 		if !d.IsCRD() || d.DerivedFrom != nil {
 			continue
 		}

@@ -44,7 +44,7 @@ func Outline(doc *workspace.Document) []Symbol {
 	if !doc.IsManifest() || !bytes.Contains(doc.Text, []byte("apiVersion")) {
 		return nil
 	}
-	file := source.Read(doc.Name, doc.Text)
+	file := doc.File()
 	o := outline{file: file}
 	var all []Symbol
 	for i, d := range file.Documents {

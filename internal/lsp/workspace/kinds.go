@@ -24,6 +24,8 @@ type kinds struct {
 	crds *shape.Workspace
 
 	objects *shape.Workspace // nil until they are read
+	// outdated is set once a file with objects may have changed since.
+	outdated bool
 }
 
 // A decodedFile is what the newest text of a file with CRDs that could be read defines.
@@ -91,10 +93,19 @@ func isReadable(f *source.File) bool {
 	return !slices.ContainsFunc(f.Problems, func(p finding.Finding) bool { return p.Code == code.YAMLSyntax || p.Code == code.JSONSyntax })
 }
 
-// ReadObjects reads the names and fields of the objects of the project. Until it is done, Kinds has none.
+// objectsChanged takes note of a change in a file that may have objects.
+func (p *Project) objectsChanged() {
+	p.kinds.mu.Lock()
+	defer p.kinds.mu.Unlock()
+	p.kinds.outdated = true
+}
+
+// ReadObjects reads the names and fields of the objects of the project, if it has not done so or files have changed.
+// Until it is done, Kinds has none, or the earlier ones.
 func (p *Project) ReadObjects(ctx context.Context) {
 	p.kinds.mu.Lock()
-	done := p.kinds.objects != nil
+	done := p.kinds.objects != nil && !p.kinds.outdated
+	p.kinds.outdated = false
 	p.kinds.mu.Unlock()
 	if done {
 		return

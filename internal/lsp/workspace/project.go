@@ -75,6 +75,9 @@ func (r *root) changed(path string) bool {
 		source.Readable(path) && mayHaveCRDs(r.workspace.Files(), path):
 		r.read = nil
 	default:
+		if source.Readable(path) {
+			r.read.objectsChanged()
+		}
 		return false
 	}
 	return true

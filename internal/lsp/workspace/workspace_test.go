@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,7 +131,7 @@ func TestFilesOfNobody(t *testing.T) {
 	}
 }
 
-// TestObjectsOfTheWorkspace: names of objects are known once they are read.
+// TestObjectsOfTheWorkspace: names of objects are known once they are read, and new ones after a change.
 func TestObjectsOfTheWorkspace(t *testing.T) {
 	w, dir := folder(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamp.yaml": crd("Lamp"), "a.yaml": "apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: desk}\n"})
 	doc := open(w, filepath.Join(dir, "a.yaml"), "kind: Lamp\n")
@@ -142,6 +143,15 @@ func TestObjectsOfTheWorkspace(t *testing.T) {
 	p.ReadObjects(context.Background())
 	if names := p.Kinds(doc).Names("Lamp"); len(names) != 1 || names[0] != "desk" {
 		t.Errorf("the names are %q", names)
+	}
+	second := filepath.Join(dir, "b.yaml")
+	if err := os.WriteFile(second, []byte("apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: wall}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Changed(second)
+	p.ReadObjects(context.Background())
+	if names := p.Kinds(doc).Names("Lamp"); !slices.Equal(names, []string{"desk", "wall"}) {
+		t.Errorf("the names are %q after another object was written", names)
 	}
 	p.MakeSkeletons(context.Background(), doc)
 	if text, ok := p.Skeleton(p.Kinds(doc).Find("example.com/v1", "Lamp")); !ok || !strings.Contains(text, "kind: Lamp") {
