@@ -94,7 +94,7 @@ func crds(ctx context.Context, p *workspace.Project, on files.System, doc *works
 		return nil, false
 	}
 	found = lintFile(Lint(p), file)
-	if old := committed(ctx, p, doc, file.Text); old != nil {
+	if old := committed(p, doc, file.Text); old != nil {
 		var stored lint.Stored
 		if stored.Add(old) == nil && stored.Len() > 0 {
 			run := Lint(p)
@@ -142,7 +142,7 @@ func objects(ctx context.Context, p *workspace.Project, on files.System, doc *wo
 	opts := apply.RunOptions{IgnoreMissing: p.Config.IgnoreMissingCRDs, Most: findinglimit.Default, Origins: p.Finder, Context: ctx}
 	opts.Settle(false)
 	found = applyFile(p, crds, opts, how, file)
-	old := committed(ctx, p, doc, file.Text)
+	old := committed(p, doc, file.Text)
 	if old == nil {
 		return found, true
 	}

@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"bytes"
-	"context"
 
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
@@ -11,8 +10,8 @@ import (
 )
 
 // committed returns the document as it is in HEAD; nil if it is not there, or has the same text.
-func committed(ctx context.Context, p *workspace.Project, doc *workspace.Document, text []byte) *source.File {
-	head := p.Head(ctx)
+func committed(p *workspace.Project, doc *workspace.Document, text []byte) *source.File {
+	head := p.Head()
 	if head == nil {
 		return nil
 	}

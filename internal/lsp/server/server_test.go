@@ -101,7 +101,7 @@ func TestPositionsInUTF16(t *testing.T) {
 	}
 }
 
-// TestUpdatesOfHEAD: an object of a repository is also checked as an update of the committed one.
+// TestUpdatesOfHEAD: an object of a repository is also checked as an update of the committed one, after each edit.
 func TestUpdatesOfHEAD(t *testing.T) {
 	dir := project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"}} {
@@ -111,7 +111,12 @@ func TestUpdatesOfHEAD(t *testing.T) {
 	}
 	c := editor.Start(t, dir, "{}")
 	c.Open("lamp.yaml", strings.Replace(lamp, "red", "green", 1))
-	expect(t, c, "lamp.yaml", "7:10 1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n")
+	const immutable = "1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n"
+	expect(t, c, "lamp.yaml", "7:10 "+immutable)
+	c.Change("lamp.yaml", insert(0, 0, "# a comment\n"))
+	expect(t, c, "lamp.yaml", "8:10 "+immutable)
+	c.Change("lamp.yaml", insert(0, 0, "# another\n"))
+	expect(t, c, "lamp.yaml", "9:10 "+immutable)
 }
 
 // TestUnfinishedLine: a line that cannot be parsed does not hide what is known of the others.

@@ -13,18 +13,17 @@ type head struct {
 	fresh bool
 }
 
-// Head returns the files of the commit that the repository of a project is at, or nil.
-func (p *Project) Head(ctx context.Context) *gittree.Tree {
+// Head returns the files of the commit that the repository of a project is at, or nil. They are read as long as the
+// server runs, so no request or check that is cancelled may end the git program.
+func (p *Project) Head() *gittree.Tree {
 	r := p.root
 	r.headMu.Lock()
 	defer r.headMu.Unlock()
 	if r.head.fresh || !r.searched {
 		return r.head.tree
 	}
-	tree, err := gittree.Open(ctx, p.Dir, "HEAD")
+	tree, err := gittree.Open(context.Background(), p.Dir, "HEAD")
 	switch {
-	case ctx.Err() != nil:
-		return r.head.tree
 	case err != nil:
 		tree = nil
 	case r.head.tree != nil && r.head.tree.Commit == tree.Commit:
