@@ -39,6 +39,10 @@ func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document
 		return t.shown(found)
 	}
 	found, _ := check(ctx, p, p.Files, doc)
+	if rest := t.undecodable(doc, found); rest != nil {
+		others, _ := check(ctx, p, overlay(p, doc, rest.Text), rest)
+		found = t.joined(found, others)
+	}
 	return t.shown(found)
 }
 

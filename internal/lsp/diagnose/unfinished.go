@@ -3,7 +3,6 @@ package diagnose
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -67,6 +66,26 @@ func (t typed) rest(doc *workspace.Document) *workspace.Document {
 	return rest
 }
 
+// undecodable returns the document without the line of the edit, if a value in that line keeps a CRD or an object from
+// being decoded: there are no other findings then. It returns nil otherwise.
+func (t typed) undecodable(doc *workspace.Document, found []report.Finding) *workspace.Document {
+	if !slices.ContainsFunc(found, func(f report.Finding) bool { return f.Line-1 == t.line && f.Rule == string(code.WrongType) }) {
+		return nil
+	}
+	rest := doc.WithText(t.withoutLine())
+	if isBroken(rest.File()) {
+		return nil
+	}
+	return rest
+}
+
+// joined returns the findings in the line of the edit, and those in other lines.
+func (t typed) joined(inLine, others []report.Finding) []report.Finding {
+	inLine = slices.DeleteFunc(inLine, func(f report.Finding) bool { return f.Line-1 != t.line })
+	others = slices.DeleteFunc(others, func(f report.Finding) bool { return f.Line-1 == t.line })
+	return sorted(append(inLine, others...))
+}
+
 // shown returns the findings that are not held back.
 func (t typed) shown(found []report.Finding) []report.Finding {
 	return slices.DeleteFunc(found, func(f report.Finding) bool { return t.holds(&f) })
@@ -80,103 +99,15 @@ func isBroken(f *source.File) bool {
 
 // holds reports whether a finding is held back.
 func (t typed) holds(f *report.Finding) bool {
-	if f.Line-1 >= t.line {
+	at := f.Line - 1
+	if at >= t.line {
 		return false
 	}
-	return t.isUnfinished(t.scope(f))
-}
-
-// scope returns the line at which the block begins that decides about a finding, from 0, or -1 for the whole document.
-func (t typed) scope(f *report.Finding) int {
-	at := f.Line - 1
-	if f.CRD != "" && f.SchemaFile == "" && f.Object == "" {
-		return t.schemaAround(f, at)
+	if f.Path == "apiVersion" || f.Path == "" && f.Rule == string(code.ObjectWarning) {
+		// A finding about the type of an object is known once its kind is finished.
+		return t.indent(t.line) == t.indent(at) && (t.key(t.line) == "kind" || t.key(t.line) == "apiVersion")
 	}
-	if key := t.key(at); key == "" || !strings.Contains(f.Path, key) {
-		return -1 // the first line of the document stands for what is missing at its top
-	}
-	return at
-}
-
-// documentWide are rules about schemas that depend on schemas around theirs.
-var documentWide = []string{"cel-cost", "scale-path", "scale-value", "scale-replicas-absent"}
-
-// schemaAround returns the line of the schema that a finding about a CRD is in.
-func (t typed) schemaAround(f *report.Finding, at int) int {
-	if !strings.Contains(f.Path, "openAPIV3Schema") || slices.Contains(documentWide, f.Rule) {
-		return -1
-	}
-	for at >= 0 {
-		above := t.above(at)
-		switch t.key(at) {
-		case "openAPIV3Schema", "items", "additionalProperties":
-			return at
-		}
-		if above < 0 || t.key(above) == "properties" {
-			return at
-		}
-		at = above
-	}
-	return -1
-}
-
-// isUnfinished reports whether the block that begins at a line, or the document for -1, may go on at the edit.
-func (t typed) isUnfinished(begin int) bool {
-	indent := -1
-	if begin >= 0 {
-		indent = t.indent(begin)
-	}
-	for n := begin + 1; n < t.Len(); n++ {
-		text, _ := t.Line(n)
-		content := bytes.TrimLeft(text, " ")
-		inside := len(content) == 0 || content[0] == '#' || len(text)-len(content) > indent ||
-			len(text)-len(content) == indent && content[0] == '-' && !t.isItem(begin)
-		if begin < 0 && n > t.line && bytes.HasPrefix(text, []byte("---")) {
-			return true
-		}
-		switch {
-		case n <= t.line && !inside:
-			return begin < 0
-		case n > t.line && inside && len(content) > 0:
-			return false
-		case n > t.line && !inside:
-			return true
-		}
-	}
-	return true
-}
-
-// indent returns the number of spaces before the content of a line; dashes of items count as spaces.
-func (t typed) indent(n int) int {
-	text, _ := t.Line(n)
-	return len(text) - len(bytes.TrimLeft(text, " -"))
-}
-
-func (t typed) isItem(n int) bool {
-	text, _ := t.Line(n)
-	return bytes.HasPrefix(bytes.TrimLeft(text, " "), []byte("-"))
-}
-
-// key returns the key of a line; "" for none.
-func (t typed) key(n int) string {
-	text, _ := t.Line(n)
-	key, _, found := strings.Cut(strings.TrimLeft(string(text), " -"), ":")
-	if !found {
-		return ""
-	}
-	return strings.Trim(key, `"'`)
-}
-
-// above returns the line of the key around a line, or -1.
-func (t typed) above(n int) int {
-	indent := t.indent(n)
-	for i := n - 1; i >= 0; i-- {
-		text, _ := t.Line(i)
-		if content := bytes.TrimLeft(text, " -"); len(content) > 0 && content[0] != '#' && len(text)-len(content) < indent {
-			return i
-		}
-	}
-	return -1
+	return t.isUnfinished(t.scope(f, at))
 }
 
 // overlay are the files of a project with another text of a document.

@@ -129,6 +129,18 @@ func TestUnfinishedLine(t *testing.T) {
 	}
 }
 
+// TestValueOfAnotherType: a CRD that cannot be decoded because of the line of the edit has the findings of other lines.
+func TestValueOfAnotherType(t *testing.T) {
+	c := editor.Start(t, project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": strings.Replace(lampCRD, "maximum: 100", "maximum: 100, pattern: '('", 1)}), "{}")
+	c.Open("crds/lamps.yaml")
+	before := editor.LinesOf(c.Diagnostics("crds/lamps.yaml"))
+	c.Change("crds/lamps.yaml", insert(20, 79, "\n"+strings.Repeat(" ", 14)+"hue: i"))
+	got := editor.LinesOf(c.Diagnostics("crds/lamps.yaml"))
+	if before == "" || !strings.Contains(got, before) || !strings.Contains(got, "22:20 1 ") || !strings.Contains(got, "[wrong-type]") {
+		t.Errorf("diagnostics:\n%swant those in line 22 and\n%s", got, before)
+	}
+}
+
 // TestFilesOfOthers: files that are no manifests get no diagnostics, however broken they are.
 func TestFilesOfOthers(t *testing.T) {
 	files := map[string]string{
