@@ -20,13 +20,18 @@ func (t typed) scope(f *report.Finding, at int) block {
 	if f.CRD != "" && f.SchemaFile == "" && f.Object == "" {
 		return t.schemaAround(f, at)
 	}
-	if strings.HasSuffix(f.Path, "]") && t.isItem(at) {
+	switch key := t.key(at); {
+	case key != "" && hasField(f.Path, key):
+		return block{at, t.indent(at), false}
+	case t.isItem(at) && strings.Contains(f.Path, "["):
 		return block{at, t.dash(at), true}
 	}
-	if key := t.key(at); key == "" || !strings.Contains(f.Path, key) {
-		return block{at, -1, false} // the first line of the document stands for what is missing at its top
-	}
-	return block{at, t.indent(at), false}
+	return block{at, -1, false} // the first line of the document stands for what is missing at its top
+}
+
+// hasField reports whether a field is in a printed path.
+func hasField(path, field string) bool {
+	return strings.Contains("."+strings.NewReplacer("[", ".", "]", ".").Replace(path)+".", "."+field+".")
 }
 
 // schemaAround returns the schema that a finding about a CRD is in, or what else it depends on.
