@@ -27,7 +27,7 @@ const timeoutFlag, documentTimeoutFlag = "timeout", "document-timeout"
 func addTimeout(root *cobra.Command) {
 	root.PersistentFlags().Var(new(timeout), timeoutFlag, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
 	limit := timeout(30 * time.Second)
-	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "give up a document that takes longer, and exit with status 2, in lint, diff, apply-dry, docs and sample; 0 for no limit (default 30s)")
+	root.PersistentFlags().Var(&limit, documentTimeoutFlag, "give up a document that takes longer, and exit with status 2, in lint, diff, apply-dry, docs, sample and lsp; 0 for no limit (default 30s)")
 }
 
 // timeout is a flag with a duration.

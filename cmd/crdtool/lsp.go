@@ -29,7 +29,7 @@ code --install-extension editors/vscode/dist/crdtool.vsix`,
 				debug.SetGCPercent(100) // the server stays, other commands end soon
 			}
 			// The messages are JSON, whose strings need no further escapes.
-			return server.Run(cmd.Context(), cmd.InOrStdin(), keepOpen{safetext.Unwrap(cmd.OutOrStdout())}, version())
+			return server.Run(cmd.Context(), cmd.InOrStdin(), keepOpen{safetext.Unwrap(cmd.OutOrStdout())}, server.Options{Version: version(), DocumentTimeout: documentTimeout(cmd)})
 		},
 	}
 	// Editors add --stdio to the command line of a language server.

@@ -3,6 +3,7 @@
 package deadline
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 type Watch struct {
 	mu      sync.Mutex
 	at      string
+	line    int
 	since   time.Time
 	givenUp bool
 }
@@ -41,7 +43,7 @@ func (w *Watch) Begin(file string, line int) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.at, w.since = fmt.Sprintf("%s:%d", file, line), time.Now()
+	w.at, w.line, w.since = fmt.Sprintf("%s:%d", file, line), line, time.Now()
 }
 
 // GivenUp reports whether Run gave up the work. The work must not change files then.
@@ -54,20 +56,36 @@ func (w *Watch) GivenUp() bool {
 	return w.givenUp
 }
 
-// giveUp gives up the work if a document takes longer than a limit. It returns the document's place and its time
-// so far.
-func (w *Watch) giveUp(limit time.Duration) (at string, took time.Duration) {
+// giveUp gives up the work if a document takes longer than a limit, and returns the error. Otherwise, it returns the
+// document's time so far.
+func (w *Watch) giveUp(limit time.Duration) (took time.Duration, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	took = time.Since(w.since)
-	w.givenUp = took >= limit
-	return w.at, took
+	if w.givenUp = took >= limit; w.givenUp {
+		return took, &Exceeded{At: w.at, Line: w.line, Limit: limit}
+	}
+	return took, nil
+}
+
+type contextKey struct{}
+
+// NewContext returns a context with a Watch, for functions that are called with a context.
+func NewContext(ctx context.Context, w *Watch) context.Context {
+	return context.WithValue(ctx, contextKey{}, w)
+}
+
+// FromContext returns the Watch of a context; nil if it has none.
+func FromContext(ctx context.Context) *Watch {
+	w, _ := ctx.Value(contextKey{}).(*Watch)
+	return w
 }
 
 // Exceeded is the error for a document that takes too long.
 type Exceeded struct {
 	// At is the place of the document.
 	At    string
+	Line  int
 	Limit time.Duration
 }
 
@@ -94,9 +112,9 @@ func Run[T any](limit time.Duration, file string, work func(*Watch) T) (result T
 		case result = <-done:
 			return result, nil
 		case <-timer.C:
-			at, took := w.giveUp(limit)
-			if took >= limit {
-				return result, &Exceeded{At: at, Limit: limit}
+			took, err := w.giveUp(limit)
+			if err != nil {
+				return result, err
 			}
 			timer.Reset(limit - took)
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/input/deadline"
 	"github.com/crdtool/crdtool/internal/input/files"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
@@ -18,7 +19,7 @@ import (
 
 // Document returns the findings about a document: those of lint about its CRDs, and those of apply-dry about its
 // objects. Both are those of a file that a search has found: templates, patches and files of other programs have none.
-// The context stops the evaluation of rules; the findings are then incomplete.
+// The context stops the evaluation of rules; the findings are then incomplete. Its deadline.Watch is told of each document.
 func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document) []report.Finding {
 	if isConfig(p, doc) {
 		return configuration(p)
@@ -97,20 +98,20 @@ func crds(ctx context.Context, p *workspace.Project, on files.System, doc *works
 	if file == nil {
 		return nil, false
 	}
-	found = lintFile(Lint(p), file)
+	found = lintFile(ctx, Lint(p), file)
 	if old := committed(p, doc, file.Text); old != nil {
 		var stored lint.Stored
 		if stored.Add(old) == nil && stored.Len() > 0 {
 			run := Lint(p)
 			run.Options.Old = stored.Find
-			found = append(found, asUpdates(lintFile(run, file), found)...)
+			found = append(found, asUpdates(lintFile(ctx, run, file), found)...)
 		}
 	}
 	return found, true
 }
 
-func lintFile(run *lintrun.Run, file *source.File) []report.Finding {
-	of := run.FileFixless(file, nil)
+func lintFile(ctx context.Context, run *lintrun.Run, file *source.File) []report.Finding {
+	of := run.FileFixless(file, deadline.FromContext(ctx).Begin)
 	run.Keep(&of)
 	run.LeaveRepeated(&of, nil)
 	return append(of.Findings, run.Set().Findings...)
@@ -166,7 +167,7 @@ func applyFile(p *workspace.Project, crds *apply.CRDs, opts apply.RunOptions, ho
 	if list := p.Config.KubeVersions; len(list) > 0 {
 		runner = apply.NewFor(crds, opts, list)
 	}
-	of, _ := runner.FoundFile(file, how)
+	of, _ := runner.Beginning(deadline.FromContext(opts.Context).Begin).FoundFile(file, how)
 	return of.Whole().Findings
 }
 

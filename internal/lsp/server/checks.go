@@ -2,13 +2,17 @@ package server
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/input/deadline"
 	"github.com/crdtool/crdtool/internal/lsp/diagnose"
 	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
+	"github.com/crdtool/crdtool/internal/text/safetext"
+	"github.com/crdtool/crdtool/report"
 )
 
 // checks are the documents whose diagnostics are to be published. One document is checked at a time, the one that was
@@ -99,12 +103,12 @@ func (c *checks) next(ctx context.Context) bool {
 	c.stop, c.running = stop, doc.URI
 	c.mu.Unlock()
 
-	list := c.server.diagnostics(check, doc)
+	list := c.server.limitedDiagnostics(check, doc)
 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	outdated := check.Err() != nil
-	stop()
+	stop() // it also ends what it can of work that was given up
 	c.running = ""
 	if outdated {
 		return true
@@ -113,6 +117,29 @@ func (c *checks) next(ctx context.Context) bool {
 	// The lock orders what is published: no version follows a newer one.
 	_ = c.server.rpc.Notify(ctx, "textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: doc.URI, Version: &doc.Version, Diagnostics: list})
 	return true
+}
+
+// limitedDiagnostics returns the diagnostics of a document, or one that says that it takes too long. A newer version waits
+// until the work on an older one ends.
+func (s *Server) limitedDiagnostics(ctx context.Context, doc *workspace.Document) []protocol.Diagnostic {
+	list, err := within(ctx, s.limiter, task{"textDocument/publishDiagnostics", doc.URI}, doc.Name, func(ctx context.Context) []protocol.Diagnostic {
+		return s.diagnostics(ctx, doc)
+	}, func() {
+		if newest := s.workspace.Document(doc.URI); newest != nil && newest.Lines != doc.Lines {
+			s.checks.add(newest)
+		}
+	})
+	if err == nil {
+		return list
+	}
+	line := 1
+	if exceeded := new(deadline.Exceeded); errors.As(err, &exceeded) {
+		line = exceeded.Line
+	}
+	return []protocol.Diagnostic{{
+		Range: diagnose.RangeOf(doc.Lines, s.workspace.Encoding, report.Pos{Line: line}), Severity: protocol.SeverityError,
+		Source: diagnose.Source, Message: safetext.Line(err.Error()),
+	}}
 }
 
 // diagnostics returns those of a document.

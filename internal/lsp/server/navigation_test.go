@@ -99,7 +99,7 @@ func connect(t *testing.T, dir string) *connection {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
-	go func() { _ = Run(t.Context(), fromClient, toClient, "test") }()
+	go func() { _ = Run(t.Context(), fromClient, toClient, Options{Version: "test"}) }()
 	c := &connection{t, jrpc2.NewClient(channel.Header("")(fromServer, toServer), nil)}
 	c.call("initialize", json.RawMessage(`{"workspaceFolders":[{"uri":"`+workspace.URIOf(dir)+`"}],"capabilities":{
 		"workspace":{"workspaceEdit":{"documentChanges":true,"changeAnnotationSupport":{}}},"textDocument":{"definition":{"linkSupport":true}}}}`))

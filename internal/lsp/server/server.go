@@ -2,12 +2,14 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/handler"
@@ -15,11 +17,20 @@ import (
 	"github.com/crdtool/crdtool/internal/lsp/navigate"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
 	"github.com/crdtool/crdtool/internal/lsp/workspace"
+	"github.com/crdtool/crdtool/internal/text/safetext"
 )
+
+// Options are the properties of a server.
+type Options struct {
+	Version string
+	// DocumentTimeout limits the time of an answer about a document; 0 for no limit.
+	DocumentTimeout time.Duration
+}
 
 // A Server has one client.
 type Server struct {
 	version   string
+	limiter   *limiter
 	workspace *workspace.Workspace
 	rpc       *jrpc2.Server
 	client    protocol.ClientCapabilities
@@ -43,8 +54,8 @@ const (
 
 // Run answers the messages of a client until it exits, closes its stream, or the context is done. It returns an error
 // if the client did not ask it to shut down before.
-func Run(parent context.Context, in io.Reader, out io.WriteCloser, version string) error {
-	s := &Server{version: version, workspace: workspace.New(), navigator: navigate.New()}
+func Run(parent context.Context, in io.Reader, out io.WriteCloser, o Options) error {
+	s := &Server{version: o.Version, limiter: newLimiter(o.DocumentTimeout), workspace: workspace.New(), navigator: navigate.New()}
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
 	s.rpc = jrpc2.NewServer(inOrder{s, s.methods(stop)}, &jrpc2.ServerOptions{
@@ -77,7 +88,7 @@ func Run(parent context.Context, in io.Reader, out io.WriteCloser, version strin
 // answer, as the protocol asks for.
 func (s *Server) methods(exit func()) handler.Map {
 	return handler.Map{
-		"initialize":                          request(s.initialize),
+		"initialize":                          request(s, s.initialize),
 		"initialized":                         s.notification(s.initialized),
 		"shutdown":                            s.shutdown,
 		"exit":                                func(context.Context, *jrpc2.Request) (any, error) { exit(); return nil, nil },
@@ -89,21 +100,21 @@ func (s *Server) methods(exit func()) handler.Map {
 		"workspace/didChangeWatchedFiles":     notify(s.didChangeWatchedFiles),
 		"workspace/didChangeWorkspaceFolders": notify(s.didChangeWorkspaceFolders),
 		"workspace/didChangeConfiguration":    notify(s.didChangeConfiguration),
-		"textDocument/completion":             request(s.completion),
-		"textDocument/hover":                  request(s.hover),
-		"textDocument/signatureHelp":          request(s.signatureHelp),
-		"textDocument/definition":             request(s.definition),
-		"textDocument/references":             request(s.references),
-		"textDocument/prepareRename":          request(s.prepareRename),
-		"textDocument/rename":                 request(s.rename),
-		"textDocument/documentSymbol":         request(s.documentSymbol),
-		"textDocument/codeLens":               request(s.codeLens),
-		"workspace/symbol":                    request(s.workspaceSymbol),
-		"textDocument/codeAction":             request(s.codeActions),
-		"codeAction/resolve":                  request(s.resolveCodeAction),
-		"textDocument/inlayHint":              request(s.inlayHints),
-		"textDocument/foldingRange":           request(s.foldingRanges),
-		"textDocument/semanticTokens/full":    request(s.semanticTokens),
+		"textDocument/completion":             request(s, s.completion),
+		"textDocument/hover":                  request(s, s.hover),
+		"textDocument/signatureHelp":          request(s, s.signatureHelp),
+		"textDocument/definition":             request(s, s.definition),
+		"textDocument/references":             request(s, s.references),
+		"textDocument/prepareRename":          request(s, s.prepareRename),
+		"textDocument/rename":                 request(s, s.rename),
+		"textDocument/documentSymbol":         request(s, s.documentSymbol),
+		"textDocument/codeLens":               request(s, s.codeLens),
+		"workspace/symbol":                    request(s, s.workspaceSymbol),
+		"textDocument/codeAction":             request(s, s.codeActions),
+		"codeAction/resolve":                  request(s, s.resolveCodeAction),
+		"textDocument/inlayHint":              request(s, s.inlayHints),
+		"textDocument/foldingRange":           request(s, s.foldingRanges),
+		"textDocument/semanticTokens/full":    request(s, s.semanticTokens),
 	}
 }
 
@@ -133,19 +144,48 @@ func refuse(err error) jrpc2.Handler {
 	return func(context.Context, *jrpc2.Request) (any, error) { return nil, err }
 }
 
-// request makes a handler of a function of a request.
-func request[P, R any](answer func(context.Context, *P) (R, error)) jrpc2.Handler {
+// request makes a handler of a function of a request. The time of requests about a document is limited.
+func request[P, R any](s *Server, answer func(context.Context, *P) (R, error)) jrpc2.Handler {
+	type outcome struct {
+		result R
+		err    error
+	}
 	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
 		p := new(P)
 		if err := r.UnmarshalParams(p); err != nil {
 			return nil, jrpc2.Errorf(jrpc2.InvalidParams, "%v", err)
 		}
-		result, err := answer(ctx, p)
-		if ctx.Err() != nil {
-			return nil, requestCancelled
+		answerTo := func(ctx context.Context) (o outcome) {
+			o.result, o.err = answer(ctx, p)
+			return o
 		}
-		return result, err
+		var o outcome
+		var err error
+		if doc := s.subject(r); doc == nil {
+			o = answerTo(ctx)
+		} else {
+			o, err = within(ctx, s.limiter, task{r.Method(), doc.URI}, doc.Name, answerTo, nil)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, requestCancelled
+		case err != nil:
+			return nil, jrpc2.Errorf(requestFailed, "%s", safetext.Line(err.Error()))
+		}
+		return o.result, o.err
 	}
+}
+
+// subject returns the open document that a request is about, or nil.
+func (s *Server) subject(r *jrpc2.Request) *workspace.Document {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Data         protocol.CodeActionData         `json:"data"` // of an action to resolve
+	}
+	if err := r.UnmarshalParams(&p); err != nil {
+		return nil
+	}
+	return s.workspace.Document(cmp.Or(p.TextDocument.URI, p.Data.URI))
 }
 
 // requestCancelled is the error of a request that the client has cancelled.

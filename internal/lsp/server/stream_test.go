@@ -27,12 +27,12 @@ func TestInvalidStreams(t *testing.T) {
 		"Content-Len":                                   `a header of a message is cut off`,
 		"X: " + strings.Repeat("x", 1<<20) + "\r\n\r\n": `a header of a message is cut off or too long`,
 	} {
-		err := server.Run(context.Background(), strings.NewReader(stream), new(output), "test")
+		err := server.Run(context.Background(), strings.NewReader(stream), new(output), server.Options{Version: "test"})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", stream, err, want)
 		}
 	}
-	if err := server.Run(context.Background(), strings.NewReader(""), new(output), "test"); err != nil {
+	if err := server.Run(context.Background(), strings.NewReader(""), new(output), server.Options{Version: "test"}); err != nil {
 		t.Errorf("an empty stream: %v", err)
 	}
 }
@@ -43,7 +43,7 @@ func TestOrderOfRequests(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- server.Run(context.Background(), in, out, "test") }()
+	go func() { done <- server.Run(context.Background(), in, out, server.Options{Version: "test"}) }()
 	fmt.Fprintf(toServer, "Content-Length: %d\r\n\r\n%s", len(hover), hover)
 	answer := make([]byte, 200)
 	n, err := io.ReadAtLeast(fromServer, answer, 80)

@@ -51,6 +51,11 @@ type answer struct {
 
 // Start starts a server and initializes it in a folder, with the capabilities of the client as JSON.
 func Start(t *testing.T, root, capabilities string) *Client {
+	return StartWith(t, root, capabilities, server.Options{Version: "test"})
+}
+
+// StartWith starts a server with options.
+func StartWith(t *testing.T, root, capabilities string, o server.Options) *Client {
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	c := &Client{
@@ -58,7 +63,7 @@ func Start(t *testing.T, root, capabilities string) *Client {
 		published: map[string][]protocol.PublishDiagnosticsParams{}, versions: map[string]int32{},
 	}
 	c.changed = sync.NewCond(&c.mu)
-	go func() { c.done <- server.Run(context.Background(), fromClient, toClient, "test") }()
+	go func() { c.done <- server.Run(context.Background(), fromClient, toClient, o) }()
 	go c.read(bufio.NewReader(fromServer))
 	c.Call("initialize", map[string]any{"processId": nil, "rootUri": workspace.URIOf(root), "capabilities": json.RawMessage(capabilities)}, nil)
 	c.Notify("initialized", struct{}{})
