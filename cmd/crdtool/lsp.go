@@ -26,7 +26,7 @@ code --install-extension editors/vscode/dist/crdtool.vsix`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if collectorTuned {
-				debug.SetGCPercent(100) // the server stays, other commands end soon
+				debug.SetGCPercent(200) // the server stays, other commands end soon
 			}
 			// The messages are JSON, whose strings need no further escapes.
 			return server.Run(cmd.Context(), cmd.InOrStdin(), keepOpen{safetext.Unwrap(cmd.OutOrStdout())}, server.Options{Version: version(), DocumentTimeout: documentTimeout(cmd)})

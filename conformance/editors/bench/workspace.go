@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A workspace is a folder with a CRD, objects of it, and schemas for yaml-language-server.
+// A workspace is a repository with a CRD, objects of it, and schemas for yaml-language-server, all of it committed.
 type workspace struct {
 	folder  string
 	crdtool string
@@ -57,8 +57,12 @@ func newWorkspace(crd, crdtool string, objects int) (*workspace, error) {
 			return nil, err
 		}
 	}
-	_, err = w.git("init", "-q")
-	return w, err
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=bench", "-c", "user.email=bench@example.com", "commit", "-qm", "begin"}} {
+		if _, err := w.output("git", args); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
 }
 
 func (w *workspace) write(name string, text []byte) error {
@@ -71,10 +75,6 @@ func (w *workspace) write(name string, text []byte) error {
 
 func (w *workspace) run(args ...string) ([]byte, error) {
 	return w.output(w.crdtool, args)
-}
-
-func (w *workspace) git(args ...string) ([]byte, error) {
-	return w.output("git", args)
 }
 
 func (w *workspace) output(program string, args []string) ([]byte, error) {

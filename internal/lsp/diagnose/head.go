@@ -11,15 +11,11 @@ import (
 
 // committed returns the document as it is in HEAD; nil if it is not there, or has the same text.
 func committed(p *workspace.Project, doc *workspace.Document, text []byte) *source.File {
-	head := p.Head()
-	if head == nil {
+	old := p.Committed(doc)
+	if old == nil || bytes.Equal(old.Text, text) {
 		return nil
 	}
-	old, err := head.Load(doc.Path)
-	if err != nil || bytes.Equal(old, text) {
-		return nil
-	}
-	return source.Read(doc.Name, old)
+	return old
 }
 
 // key identifies a finding in two reports about one text.

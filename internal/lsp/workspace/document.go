@@ -26,7 +26,8 @@ type Document struct {
 	// Edited is the offset behind the last edit, or -1 if the text is as it was opened or saved.
 	Edited int
 
-	parsed *parsed
+	parsed    *parsed
+	committed *committed
 }
 
 // parsed is the text as documents, and as places of a cursor. Each is read once.

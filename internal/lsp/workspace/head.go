@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"context"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/input/gittree"
+	"github.com/crdtool/crdtool/internal/input/source"
 )
 
 // head is the commit that a repository is at.
@@ -13,9 +15,34 @@ type head struct {
 	fresh bool
 }
 
-// Head returns the files of the commit that the repository of a project is at, or nil. They are read as long as the
+// committed is a document as it is in a commit. All versions of an open document share it.
+type committed struct {
+	mu   sync.Mutex
+	tree *gittree.Tree
+	file *source.File // nil if it is not in the commit
+}
+
+// Committed returns a document as it is in HEAD; nil if it is not there. It is read once for each commit.
+func (p *Project) Committed(doc *Document) *source.File {
+	head := p.head()
+	if head == nil || doc.committed == nil {
+		return nil
+	}
+	c := doc.committed
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tree != head {
+		c.tree, c.file = head, nil
+		if text, err := head.Load(doc.Path); err == nil {
+			c.file = source.Read(doc.Name, text)
+		}
+	}
+	return c.file
+}
+
+// head returns the files of the commit that the repository of a project is at, or nil. They are read as long as the
 // server runs, so no request or check that is cancelled may end the git program.
-func (p *Project) Head() *gittree.Tree {
+func (p *Project) head() *gittree.Tree {
 	r := p.root
 	r.headMu.Lock()
 	defer r.headMu.Unlock()

@@ -68,7 +68,7 @@ func (w *Workspace) Open(item *protocol.TextDocumentItem) *Document {
 	}
 	doc := &Document{
 		URI: item.URI, Path: path, Name: crdsearch.Shown(w.cwd, path), Language: item.LanguageID,
-		Version: item.Version, Lines: lines.Of([]byte(item.Text)), Edited: -1, parsed: new(parsed),
+		Version: item.Version, Lines: lines.Of([]byte(item.Text)), Edited: -1, parsed: new(parsed), committed: new(committed),
 	}
 	w.put(doc)
 	return doc
