@@ -104,10 +104,17 @@ func crds(ctx context.Context, p *workspace.Project, on files.System, doc *works
 		if stored.Add(old) == nil && stored.Len() > 0 {
 			run := Lint(p)
 			run.Options.Old = stored.Find
-			found = append(found, asUpdates(lintFile(ctx, run, file), found)...)
+			if updates := asUpdates(lintFile(ctx, run, file), found); len(updates) > 0 && !isRefused(lintFile(ctx, run, old)) {
+				found = append(found, updates...)
+			}
 		}
 	}
 	return found, true
+}
+
+// isRefused reports whether the server refuses CRDs. One that it refuses as an update of itself was never stored.
+func isRefused(found []report.Finding) bool {
+	return slices.ContainsFunc(found, func(f report.Finding) bool { return f.Severity == report.Error && f.ServerMessage != "" })
 }
 
 func lintFile(ctx context.Context, run *lintrun.Run, file *source.File) []report.Finding {

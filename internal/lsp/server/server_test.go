@@ -103,13 +103,7 @@ func TestPositionsInUTF16(t *testing.T) {
 
 // TestUpdatesOfHEAD: an object of a repository is also checked as an update of the committed one, after each edit.
 func TestUpdatesOfHEAD(t *testing.T) {
-	dir := project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp})
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"}} {
-		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	c := editor.Start(t, dir, "{}")
+	c := editor.Start(t, committed(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp}), "{}")
 	c.Open("lamp.yaml", strings.Replace(lamp, "red", "green", 1))
 	const immutable = "1 spec.color: as an update of HEAD: color is immutable [cel-failed]\n"
 	expect(t, c, "lamp.yaml", "7:10 "+immutable)
@@ -117,6 +111,32 @@ func TestUpdatesOfHEAD(t *testing.T) {
 	expect(t, c, "lamp.yaml", "8:10 "+immutable)
 	c.Change("lamp.yaml", insert(0, 0, "# another\n"))
 	expect(t, c, "lamp.yaml", "9:10 "+immutable)
+}
+
+// TestRefusedInHEAD: a CRD that no server has stored is not updated, so its immutable fields can be corrected.
+func TestRefusedInHEAD(t *testing.T) {
+	stored := strings.Replace(lampCRD, "Namespaced", "Cluster", 1)
+	refused := strings.Replace(lampCRD, "Namespaced", "namespaced", 1)
+	c := editor.Start(t, committed(t, map[string]string{".crdtool.yaml": "profile: server\n", "stored.yaml": stored, "refused.yaml": refused}), "{}")
+	c.Open("stored.yaml", lampCRD)
+	if got := editor.LinesOf(c.Diagnostics("stored.yaml")); !strings.Contains(got, "as an update of HEAD: ") {
+		t.Errorf("another scope: %s", got)
+	}
+	c.Open("refused.yaml", lampCRD)
+	if got := editor.LinesOf(c.Diagnostics("refused.yaml")); strings.Contains(got, "as an update of HEAD: ") {
+		t.Errorf("a scope that is corrected: %s", got)
+	}
+}
+
+// committed writes files into a new repository, and commits them.
+func committed(t *testing.T, files map[string]string) string {
+	dir := project(t, files)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	return dir
 }
 
 // TestUnfinishedLine: a line that cannot be parsed does not hide what is known of the others.
