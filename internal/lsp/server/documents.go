@@ -8,7 +8,7 @@ import (
 )
 
 func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) {
-	s.workspace.Committed()
+	s.changedOutside()
 	s.changed(s.workspace.Open(&p.TextDocument), false)
 }
 
@@ -17,8 +17,16 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 }
 
 func (s *Server) didSave(_ context.Context, p *protocol.DocumentParams) {
-	s.workspace.Committed()
+	s.changedOutside()
 	s.changed(s.workspace.Save(p.TextDocument.URI), true)
+}
+
+// changedOutside looks for what other programs have changed: a commit, and files if the client does not watch them.
+func (s *Server) changedOutside() {
+	s.workspace.Committed()
+	if s.workspace.ChangedOnDisk() {
+		s.checkOthers("")
+	}
 }
 
 // changed checks a new version of a document, and the others that depend on it. onDisk says that its file may have

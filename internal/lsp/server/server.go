@@ -224,6 +224,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		}
 	}
 	s.workspace.Encoding = encoding == protocol.UTF8
+	s.workspace.Watched = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	var folders []string
 	for _, f := range p.WorkspaceFolders {
 		if path, ok := workspace.PathOf(f.URI); ok {

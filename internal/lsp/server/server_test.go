@@ -85,6 +85,27 @@ func TestDiagnosticsFollowEdits(t *testing.T) {
 	expect(t, c, "crds/lamps.yaml", "")
 }
 
+// TestFilesAreNotWatched: editors that report no changes of files get what a generator wrote when a file is saved or opened.
+func TestFilesAreNotWatched(t *testing.T) {
+	dir := project(t, map[string]string{".crdtool.yaml": "profile: server\n", "crds/lamps.yaml": lampCRD, "lamp.yaml": lamp + "  hue: 3\n"})
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := editor.Start(t, dir, "{}")
+	c.Open("lamp.yaml")
+	expect(t, c, "lamp.yaml", "8:3 1 spec.hue: no such field [unknown-field]\n")
+	write("crds/lamps.yaml", lampCRD+strings.Repeat(" ", 14)+"hue: {type: integer}\n")
+	c.Save("lamp.yaml", lamp+"  hue: 3\n")
+	c.Change("lamp.yaml", insert(0, 0, "# a comment\n"))
+	expect(t, c, "lamp.yaml", "")
+
+	write("crds/bulbs.yaml", strings.NewReplacer("lamp", "bulb", "Lamp", "Bulb").Replace(lampCRD))
+	c.Open("bulb.yaml", strings.NewReplacer("Lamp", "Bulb", "60", "600").Replace(lamp))
+	expect(t, c, "bulb.yaml", "6:10 1 spec.watts: 600 should be less than or equal to 100 [schema]\n")
+}
+
 // TestPositionsInUTF16: columns count UTF-16 code units unless the client asks for bytes.
 func TestPositionsInUTF16(t *testing.T) {
 	files := map[string]string{"crds/lamps.yaml": lampCRD, "lamp.yaml": strings.Replace(lamp, "color: red", `{"😀é": 1}`, 1)}

@@ -27,8 +27,9 @@ type root struct {
 	dir       string
 	searched  bool // the files below belong to the project
 
-	mu   sync.Mutex
-	read *Project // nil before the first use and after a change
+	mu     sync.Mutex
+	read   *Project // nil before the first use and after a change
+	stamps stamps   // of the files that were read, unless the client reports changes
 
 	headMu sync.Mutex
 	head   head
@@ -49,6 +50,9 @@ func (r *root) project(ctx context.Context) *Project {
 			return p // it may be incomplete
 		}
 		r.read = p
+		if !r.workspace.Watched && r.searched {
+			r.stamps = stampsOf(p)
+		}
 	}
 	return r.read
 }

@@ -21,6 +21,8 @@ import (
 type Workspace struct {
 	// Encoding is that of the client's positions. It is set before the first document is opened.
 	Encoding lines.Encoding
+	// Watched says that the client reports changes of files. It is set before the first document is opened.
+	Watched bool
 
 	mu      sync.Mutex
 	cwd     string
