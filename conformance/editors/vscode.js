@@ -23,6 +23,7 @@ const settings = {
 	'problems.defaultViewMode': 'table',
 	'security.workspace.trust.enabled': false,
 	'crdtool.path': process.env.CRDTOOL, // PATH is that of a login shell
+	'crdtool.trace.server': 'verbose',
 };
 
 let page, opened, pictures = 0;
@@ -47,6 +48,14 @@ async function serve() {
 				throw error;
 			}
 		}
+	}
+}
+
+/** Prints the end of the extension's log, which has the messages between VS Code and the server. */
+function printLog() {
+	const logs = path.join(process.env.HOME, 'code-server/logs');
+	for (const name of fs.readdirSync(logs, { recursive: true }).filter(name => name.endsWith('crdtool.log'))) {
+		console.error(fs.readFileSync(path.join(logs, name), 'utf8').slice(-20000));
 	}
 }
 
@@ -139,20 +148,6 @@ async function visible(selector) {
 	return page.$$eval(selector, found => found.map(element => element.textContent));
 }
 
-/** Ticks all edits in the preview of a refactoring, and applies them. */
-async function applyAll() {
-	const list = await page.locator('.bulk-edit-panel .monaco-list').boundingBox();
-	await page.mouse.move(list.x + list.width / 2, list.y + list.height / 2);
-	for (let scrolled = 0; scrolled < 20; scrolled++) {
-		await page.$$eval('.bulk-edit-panel .monaco-list-row input[type=checkbox]',
-			boxes => boxes.filter(box => !box.checked).forEach(box => box.click()));
-		await page.mouse.wheel(0, 60);
-		await pause(150);
-	}
-	await page.getByRole('button', { name: 'Apply', exact: true }).click();
-	await pause(1000);
-}
-
 const does = {
 	async open(step) {
 		opened = step.open;
@@ -236,10 +231,6 @@ const does = {
 		await picture('rename');
 		await page.keyboard.press('Enter');
 		await pause(2000);
-		await picture('preview');
-		if (await page.locator('.bulk-edit-panel').isVisible()) {
-			await applyAll();
-		}
 		await picture('renamed');
 		return { text: await text() };
 	},
@@ -270,6 +261,7 @@ async function main() {
 				results.push(await does[step.do](step));
 			} catch (error) {
 				await picture('failed');
+				printLog();
 				results.push({ error: String(error) });
 				break;
 			}

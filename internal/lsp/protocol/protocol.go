@@ -114,11 +114,19 @@ type TextDocumentEdit struct {
 	Edits        []TextEdit                              `json:"edits"`
 }
 
-// A ChangeAnnotation describes edits to the user, who may have to confirm them.
+// A ChangeAnnotation describes edits to the user.
 type ChangeAnnotation struct {
-	Label             string `json:"label"`
-	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
-	Description       string `json:"description,omitempty"`
+	Label       string `json:"label"`
+	Description string `json:"description,omitempty"`
+}
+
+// WarningMessage is the type of a message about a warning.
+const WarningMessage = 2
+
+// ShowMessageParams are a message that the editor shows.
+type ShowMessageParams struct {
+	Type    int    `json:"type"`
+	Message string `json:"message"`
 }
 
 // A WorkspaceEdit has edits of several documents: Changes for clients without support for DocumentChanges.

@@ -122,17 +122,19 @@ func (s *Server) rename(ctx context.Context, p *protocol.RenameParams) (any, err
 	if err != nil {
 		return nil, notDone(err)
 	}
+	_ = s.rpc.Notify(ctx, "window/showMessage", protocol.ShowMessageParams{Type: protocol.WarningMessage, Message: safetext.Line(r.Description)})
 	return s.renameEdit(r), nil
 }
 
-// renameEdit returns the edits of a rename. Editors that show annotations ask for a confirmation.
+// renameEdit returns the edits of a rename. They need no confirmation: VS Code would show a preview in which no edit is
+// selected, and apply none of them. Users ask for the preview, as with other languages.
 func (s *Server) renameEdit(r *navigate.Rename) protocol.WorkspaceEdit {
 	const id = "rename"
 	var out protocol.WorkspaceEdit
 	annotated := hasAnnotations(&s.client)
 	if annotated {
 		out.ChangeAnnotations = map[string]protocol.ChangeAnnotation{id: {
-			Label: safetext.Line(r.Title), NeedsConfirmation: true, Description: safetext.Line(r.Description),
+			Label: safetext.Line(r.Title), Description: safetext.Line(r.Description),
 		}}
 	}
 	find := s.locator()

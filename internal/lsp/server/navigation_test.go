@@ -65,7 +65,7 @@ func TestNavigation(t *testing.T) {
 			`{"start":{"line":18,"character":26},"end":{"line":18,"character":34}}`, `{"start":{"line":19,"character":25}`, `{"start":{"line":3,"character":7}`,
 		}},
 		{"textDocument/prepareRename", at, []string{`"placeholder":"replicas"`, `"start":{"line":3,"character":7}`}},
-		{"textDocument/rename", rename, []string{`"needsConfirmation":true`, `"version":7`, `"version":3`, `"newText":"count","annotationId":"rename"`}},
+		{"textDocument/rename", rename, []string{`"description":"Stored objects lose .spec.replicas: `, `"version":7`, `"version":3`, `"newText":"count","annotationId":"rename"`}},
 		{"textDocument/documentSymbol", protocol.DocumentParams{TextDocument: at.TextDocument}, []string{`"name":"Shop/one"`, `"name":"replicas"`}},
 		{"workspace/symbol", protocol.WorkspaceSymbolParams{Query: "shop/one"}, []string{`[{"name":"Shop/one","kind":19,"containerName":"example.com/v1","location":{"uri":"` + shop}},
 		{"textDocument/codeLens", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: crd}}, []string{
@@ -79,6 +79,9 @@ func TestNavigation(t *testing.T) {
 			}
 		}
 	}
+	if got := <-c.messages; !strings.Contains(got, `{"type":2,"message":"Stored objects lose .spec.replicas: `) {
+		t.Errorf("message of a rename: got %s", got)
+	}
 	rename["newName"] = "a b"
 	if _, err := c.client.Call(t.Context(), "textDocument/rename", rename); err == nil || !strings.Contains(err.Error(), "is no name for a field") {
 		t.Errorf("rename to an invalid name: got %v", err)
@@ -91,8 +94,9 @@ func TestNavigation(t *testing.T) {
 
 // A connection is that of an editor with all abilities.
 type connection struct {
-	t      *testing.T
-	client *jrpc2.Client
+	t        *testing.T
+	client   *jrpc2.Client
+	messages chan string // those that the editor shows
 }
 
 func connect(t *testing.T, dir string) *connection {
@@ -100,7 +104,12 @@ func connect(t *testing.T, dir string) *connection {
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	go func() { _ = Run(t.Context(), fromClient, toClient, Options{Version: "test"}) }()
-	c := &connection{t, jrpc2.NewClient(channel.Header("")(fromServer, toServer), nil)}
+	c := &connection{t: t, messages: make(chan string, 9)}
+	c.client = jrpc2.NewClient(channel.Header("")(fromServer, toServer), &jrpc2.ClientOptions{OnNotify: func(r *jrpc2.Request) {
+		if r.Method() == "window/showMessage" {
+			c.messages <- r.ParamString()
+		}
+	}})
 	c.call("initialize", json.RawMessage(`{"workspaceFolders":[{"uri":"`+workspace.URIOf(dir)+`"}],"capabilities":{
 		"workspace":{"workspaceEdit":{"documentChanges":true,"changeAnnotationSupport":{}}},"textDocument":{"definition":{"linkSupport":true}}}}`))
 	t.Cleanup(func() {
