@@ -191,32 +191,19 @@ func (r *testRun) run(ctx context.Context) error {
 
 var errFailFast = errors.New("a test has failed")
 
-// maxExplained limits how many failures of a suite are explained by running the test again.
-const maxExplained = 20
-
 // try runs a suite. It is called concurrently.
 func (r *testRun) try(j job) report.TestSuite {
-	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Error, Tests: []report.Test{}}
+	failed := false
+	out := j.suite.Results(j.servers, j.version, func(t *suite.Test) (result report.Test, isRun bool) {
+		if failed && r.flags.failFast || !r.flags.matches(testName(j.suite, t)) {
+			return result, false
+		}
+		result = r.test(j, t)
+		failed = failed || result.Outcome == report.TestFailed
+		return result, true
+	})
 	if len(r.versions) > 1 {
 		out.KubeVersion = j.version.String()
-	}
-	explained := 0
-	for _, t := range j.suite.Tests {
-		if !r.flags.matches(testName(j.suite, t)) {
-			continue
-		}
-		result := r.test(j, t)
-		if result.Outcome == report.TestFailed && explained < maxExplained {
-			j.suite.ExplainPassed(t, j.version, &result)
-			explained++
-		}
-		out.Tests = append(out.Tests, result)
-		if r.flags.failFast && result.Outcome == report.TestFailed {
-			break
-		}
-	}
-	if len(out.Tests) > 0 {
-		out.Tests = append(j.suite.RefusedCRDs(j.servers, j.version), out.Tests...)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-// Package diagnose finds what lint and apply-dry report about an open document.
+// Package diagnose finds what lint, apply-dry and test report about an open document.
 package diagnose
 
 import (
@@ -17,8 +17,9 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// Document returns the findings about a document: those of lint about its CRDs, and those of apply-dry about its
-// objects. Both are those of a file that a search has found: templates, patches and files of other programs have none.
+// Document returns the findings about a document: those of lint about its CRDs, those of apply-dry about its objects, and
+// those of test about its suites. All are those of a file that a search has found: templates, patches and files of other
+// programs have none.
 // The context stops the evaluation of rules; the findings are then incomplete. Its deadline.Watch is told of each document.
 func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document) []report.Finding {
 	if isConfig(p, doc) {
@@ -47,7 +48,7 @@ func Document(ctx context.Context, p *workspace.Project, doc *workspace.Document
 	return t.shown(found)
 }
 
-// check returns the findings of both commands, and whether one of them reads the document.
+// check returns the findings of the commands, and whether one of them reads the document.
 func check(ctx context.Context, p *workspace.Project, on files.System, doc *workspace.Document) (found []report.Finding, ours bool) {
 	found, ours = crds(ctx, p, on, doc)
 	if ctx.Err() != nil {
@@ -55,6 +56,8 @@ func check(ctx context.Context, p *workspace.Project, on files.System, doc *work
 	}
 	if !doc.HasOnlyCRDs() {
 		of, has := objects(ctx, p, on, doc)
+		found, ours = append(found, of...), ours || has
+		of, has = suites(ctx, p, doc)
 		found, ours = append(found, of...), ours || has
 	}
 	return sorted(found), ours

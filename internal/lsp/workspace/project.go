@@ -257,6 +257,9 @@ func (p *Project) CRDFiles(doc *Document) []*source.File {
 	return found
 }
 
+// OpenFile returns the open document of a file by its name in findings; nil if it is not open.
+func (p *Project) OpenFile(name string) *Document { return p.workspace.OpenFile(name) }
+
 // An openFile is what a version of an open document says.
 type openFile struct {
 	doc  *Document

@@ -18,6 +18,8 @@ type Finder struct {
 	// Elsewhere returns CRDs outside of the places that a suite names, in order of precedence. It is called at most
 	// once.
 	Elsewhere func() []*source.Document
+	// Open returns a file as an editor has it; nil for a file that is not open. It may be nil.
+	Open func(name string) *source.File
 
 	elsewhere []*source.Document
 	searched  bool
@@ -61,6 +63,12 @@ func (f *Finder) read(name string) (*source.File, error) {
 			return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 		}
 		return file, nil
+	}
+	if f.Open != nil {
+		if file := f.Open(name); file != nil {
+			f.files[name] = file
+			return file, nil
+		}
 	}
 	file, err := source.ReadFile(name)
 	if err != nil {
