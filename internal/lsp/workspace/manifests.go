@@ -11,10 +11,11 @@ import (
 // Manifests returns the files of the project that may have objects, sorted by name, with the open documents among them.
 // Files that the configuration excludes are left out. Names are those in findings.
 func (p *Project) Manifests() *files.List {
-	list := new(files.List)
+	var folders []string
 	if p.searched {
-		list = files.ExpandOn(p.Files, []string{p.Dir}, files.Objects)
+		folders = []string{p.Dir}
 	}
+	list := files.ExpandOn(p.Files, folders, files.Objects)
 	for i := range list.Files {
 		list.Files[i].Name = crdsearch.Shown(p.workspace.cwd, list.Files[i].Name)
 	}
