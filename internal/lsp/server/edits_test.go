@@ -44,6 +44,9 @@ func TestRandomEdits(t *testing.T) {
 		if i%100 == 0 {
 			c.Diagnostics(name)
 		}
+		if (i+1)%max(1, *randomEdits/10) == 0 {
+			t.Logf("%d edits: %d kB of heap", i+1, heap()>>10)
+		}
 		if i == *randomEdits/3 {
 			warm = heap()
 		}

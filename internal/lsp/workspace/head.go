@@ -64,6 +64,16 @@ func (p *Project) head() *gittree.Tree {
 	return tree
 }
 
+// close ends the processes of a root that is not used any more.
+func (r *root) close() {
+	r.headMu.Lock()
+	defer r.headMu.Unlock()
+	if r.head.tree != nil {
+		r.head.tree.Close()
+	}
+	r.head = head{}
+}
+
 // Committed takes note that something may have been committed.
 func (w *Workspace) Committed() {
 	w.mu.Lock()

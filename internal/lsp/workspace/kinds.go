@@ -64,9 +64,7 @@ func (p *Project) Kinds(doc *Document) shape.Kinds {
 // decode returns the kinds of all files with CRDs, of which only those that have changed are decoded.
 func (p *Project) decode(doc *Document) *shape.Workspace {
 	k := &p.kinds
-	if k.decoded == nil {
-		k.decoded = map[string]decodedFile{}
-	}
+	decoded := map[string]decodedFile{}
 	checker := crd.NewChecker(behaviour.Of(p.Version()))
 	all := shape.NewWorkspace()
 	for _, f := range p.CRDFiles(doc) {
@@ -80,12 +78,13 @@ func (p *Project) decode(doc *Document) *shape.Workspace {
 					d.crds = append(d.crds, c)
 				}
 			}
-			k.decoded[f.Name] = d
 		}
+		decoded[f.Name] = d
 		for _, c := range d.crds {
 			all.AddCRD(c, f.Name)
 		}
 	}
+	k.decoded = decoded
 	return all
 }
 

@@ -282,6 +282,26 @@ func (p *Project) readOpen(f *files.File, doc *Document) *source.File {
 	return file
 }
 
+// forget drops what was read of a closed document, and the sets of folders without an open document.
+func (r *root) forget(closed *Document) {
+	r.openMu.Lock()
+	delete(r.open, closed.Name)
+	r.openMu.Unlock()
+	r.mu.Lock()
+	p := r.read
+	r.mu.Unlock()
+	if p == nil {
+		return
+	}
+	places := map[string]bool{}
+	for _, d := range r.workspace.Documents() {
+		places[d.Path], places[filepath.Dir(d.Path)] = true, true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.sets, func(place string, _ *set) bool { return !places[place] })
+}
+
 // has reports whether a document is below the root of the project.
 func (p *Project) has(d *Document) bool {
 	rel, err := filepath.Rel(p.Dir, d.Path)

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/behaviour"
@@ -49,7 +50,9 @@ func (p *Project) MakeSkeletons(ctx context.Context, doc *Document) {
 	options := sample.Options{Version: p.Version(), Rules: func(t *schematree.Tree) dryrun.Rules {
 		return dryrun.CEL(crd.NewChecker(of).Compiler())(t)
 	}}
-	for i, k := range p.Kinds(doc).All() {
+	all := p.Kinds(doc).All()
+	p.skeletons.keep(all)
+	for i, k := range all {
 		if ctx.Err() != nil || i == mostSkeletons {
 			return
 		}
@@ -58,6 +61,17 @@ func (p *Project) MakeSkeletons(ctx context.Context, doc *Document) {
 		}
 		p.skeletons.put(k, complete.Skeleton(k, options))
 	}
+}
+
+// keep drops the manifests of kinds that are gone.
+func (s *skeletons) keep(kinds []*shape.Kind) {
+	are := map[kindKey]bool{}
+	for _, k := range kinds {
+		are[kindKey{k.Group, k.Version, k.Kind}] = true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.of, func(k kindKey, _ skeleton) bool { return !are[k] })
 }
 
 func (s *skeletons) has(k *shape.Kind) bool {

@@ -42,10 +42,14 @@ func New() *Workspace {
 // SetFolders sets the folders of the workspace. Names in findings are relative to the working directory.
 func (w *Workspace) SetFolders(folders []string) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.folders = slices.Clone(folders)
 	w.cwd, _ = os.Getwd()
-	clear(w.roots)
+	roots := w.roots
+	w.roots = map[string]*root{}
+	w.mu.Unlock()
+	for _, r := range roots {
+		r.close()
+	}
 }
 
 // ChangeFolders adds and removes folders.
@@ -115,14 +119,46 @@ func (w *Workspace) put(doc *Document) {
 	w.open[doc.URI], w.paths[doc.Path] = doc, doc
 }
 
-// Close removes a document.
+// Close removes a document, and what was read for it.
 func (w *Workspace) Close(uri string) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if doc := w.open[uri]; doc != nil {
-		delete(w.open, uri)
-		delete(w.paths, doc.Path)
+	doc := w.open[uri]
+	if doc == nil {
+		w.mu.Unlock()
+		return
 	}
+	delete(w.open, uri)
+	delete(w.paths, doc.Path)
+	var used, unused []*root
+	for dir, r := range w.roots {
+		if w.uses(dir) {
+			used = append(used, r)
+			continue
+		}
+		unused = append(unused, r)
+		delete(w.roots, dir)
+	}
+	w.mu.Unlock()
+	for _, r := range used {
+		r.forget(doc)
+	}
+	for _, r := range unused {
+		r.close()
+	}
+}
+
+// uses reports whether a folder of the workspace or an open document is below a root.
+func (w *Workspace) uses(root string) bool {
+	isBelow := func(path string) bool {
+		rel, err := filepath.Rel(root, path)
+		return err == nil && filepath.IsLocal(rel)
+	}
+	for path := range w.paths {
+		if isBelow(path) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(w.folders, isBelow)
 }
 
 // Document returns the newest version of an open document, or nil.

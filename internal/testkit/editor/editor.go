@@ -34,7 +34,7 @@ type Client struct {
 	changed   *sync.Cond
 	last      int
 	answers   map[string]answer
-	published map[string][]protocol.PublishDiagnosticsParams // by URI, in their order
+	published map[string]protocol.PublishDiagnosticsParams // the last, by URI
 	versions  map[string]int32
 }
 
@@ -60,7 +60,7 @@ func StartWith(t *testing.T, root, capabilities string, o server.Options) *Clien
 	fromServer, toClient := io.Pipe()
 	c := &Client{
 		t: t, Root: root, to: toServer, done: make(chan error, 1), answers: map[string]answer{},
-		published: map[string][]protocol.PublishDiagnosticsParams{}, versions: map[string]int32{},
+		published: map[string]protocol.PublishDiagnosticsParams{}, versions: map[string]int32{},
 	}
 	c.changed = sync.NewCond(&c.mu)
 	go func() { c.done <- server.Run(context.Background(), fromClient, toClient, o) }()
@@ -132,7 +132,10 @@ func (c *Client) take(m *answer) {
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			c.t.Error(err)
 		}
-		c.published[p.URI] = append(c.published[p.URI], p)
+		if a, b := c.published[p.URI].Version, p.Version; a != nil && b != nil && *a > *b {
+			c.t.Errorf("%s: diagnostics of version %d came after those of %d", p.URI, *b, *a)
+		}
+		c.published[p.URI] = p
 	case m.Method != "" && m.ID != nil:
 		go c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": nil})
 	case m.ID != nil:
@@ -177,6 +180,7 @@ func (c *Client) Try(method string, params, result any) error {
 	c.Wait(func() bool {
 		var ok bool
 		a, ok = c.answers[id]
+		delete(c.answers, id)
 		return ok
 	})
 	if a.Error != nil {
@@ -246,24 +250,18 @@ func (c *Client) Save(name, text string) {
 	c.Notify("textDocument/didSave", protocol.DocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI(name)}})
 }
 
-// Diagnostics returns those of the newest version of a document once the server has published them. It checks that no
-// version came after a newer one.
+// Diagnostics returns those of the newest version of a document once the server has published them. The client checks that
+// no version comes after a newer one.
 func (c *Client) Diagnostics(name string) []protocol.Diagnostic {
 	c.t.Helper()
 	uri := c.URI(name)
 	c.Wait(func() bool {
-		list := c.published[uri]
-		return len(list) > 0 && list[len(list)-1].Version != nil && *list[len(list)-1].Version == c.versions[name]
+		last := c.published[uri]
+		return last.Version != nil && *last.Version == c.versions[name]
 	})
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	list := c.published[uri]
-	for i := 1; i < len(list); i++ {
-		if a, b := list[i-1].Version, list[i].Version; a != nil && b != nil && *a > *b {
-			c.t.Errorf("%s: diagnostics of version %d came after those of %d", name, *b, *a)
-		}
-	}
-	return list[len(list)-1].Diagnostics
+	return c.published[uri].Diagnostics
 }
 
 // LineOf prints a diagnostic in one line.
@@ -285,7 +283,7 @@ func LinesOf(list []protocol.Diagnostic) string {
 func (c *Client) WaitFor(name string, are func([]protocol.Diagnostic) bool) {
 	c.t.Helper()
 	c.Wait(func() bool {
-		list := c.published[c.URI(name)]
-		return len(list) > 0 && are(list[len(list)-1].Diagnostics)
+		last, ok := c.published[c.URI(name)]
+		return ok && are(last.Diagnostics)
 	})
 }
