@@ -193,7 +193,7 @@ func keystrokes(code *gofile.Code, dir string, docs []*source.Document) {
 			return nil
 		}
 		code.Set(name, text)
-		if len(code.CRDsOf(name, docs)) == 0 { // it is open for a while
+		if crds, _ := code.CRDsOf(name, docs); len(crds) == 0 { // it is open for a while
 			code.Close(name)
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"sync"
 )
 
 // KnownMarker is a marker that controller-gen reads for CRDs.
@@ -32,8 +33,10 @@ func (k *KnownMarker) Fits(typ string, intOrString bool) bool {
 var validationNames = []string{"Maximum", "Minimum", "ExclusiveMaximum", "ExclusiveMinimum", "MultipleOf", "MinProperties", "MaxProperties", "MaxLength", "MinLength",
 	"Pattern", "MaxItems", "MinItems", "UniqueItems", "Enum", "Format", "Type", "XPreserveUnknownFields", "XEmbeddedResource", "XIntOrString", "XValidation"}
 
-// Markers lists the markers of fields and types, by name.
-func Markers() []KnownMarker {
+// Markers lists the markers of fields and types, by name. The list must not be changed.
+func Markers() []KnownMarker { return knownMarkers() }
+
+var knownMarkers = sync.OnceValue(func() []KnownMarker {
 	var all []KnownMarker
 	add := func(name string, m marker, items bool) {
 		k := KnownMarker{Name: name, OnField: m.on&onField != 0, OnType: m.on&onType != 0, Items: items, Keyword: m.keyword, Since: m.since}
@@ -57,7 +60,7 @@ func Markers() []KnownMarker {
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
-}
+})
 
 func (k *KnownMarker) setArguments(fields map[string]argKind) {
 	need := needed[k.Name]

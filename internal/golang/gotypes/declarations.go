@@ -69,9 +69,9 @@ func (w *walk) typ(t *Type, path []finding.Segment) {
 	case t.Decl != nil:
 		w.declaration(t.Decl, path)
 	case t.Elem != nil && t.kind == Map:
-		w.typ(t.Elem, step(path, "additionalProperties"))
+		w.typ(t.Elem, step(slices.Clip(path), "additionalProperties"))
 	case t.Elem != nil:
-		w.typ(t.Elem, step(path, "items"))
+		w.typ(t.Elem, step(slices.Clip(path), "items"))
 	}
 	if t.Decl != nil {
 		return
@@ -79,7 +79,7 @@ func (w *walk) typ(t *Type, path []finding.Segment) {
 	for _, f := range t.Fields {
 		f.Path = path
 		if f.Tag.Name != "" {
-			f.Path = step(path, "properties", f.Tag.Name)
+			f.Path = step(slices.Clip(path), "properties", f.Tag.Name)
 		}
 		if !f.Tag.Ignored && !f.schemaless() {
 			w.typ(f.Type, f.Path)

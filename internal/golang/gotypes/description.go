@@ -15,11 +15,17 @@ func (w *schemaWriter) description(s *raw) string {
 	if g == nil {
 		return ""
 	}
+	texts := s.doc.file.described
+	lines, known := texts[g]
+	if !known {
+		lines = describingLines(g)
+		texts[g] = lines
+	}
 	between := "\n"
 	if w.g.minor < withLines {
 		between = " "
 	}
-	return strings.Join(describingLines(g), between)
+	return strings.Join(lines, between)
 }
 
 // group is the comment that a place is in.
@@ -73,6 +79,9 @@ func describingLines(g *ast.CommentGroup) []string {
 // sameDescription reports whether a description is the one that Go has, but for its spaces, which versions of
 // controller-gen write in several ways, and for its end, which an option cuts off and scripts add to.
 func sameDescription(is, want string) bool {
+	if is == want {
+		return true
+	}
 	a, b := strings.Join(strings.Fields(is), " "), strings.Join(strings.Fields(want), " ")
 	return a == b || b != "" && strings.HasPrefix(a, b) || a != "" && strings.HasPrefix(b, a) && strings.HasSuffix(a, ".")
 }

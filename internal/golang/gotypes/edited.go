@@ -87,6 +87,9 @@ func (p *pkg) take(old *pkg) {
 			declared: was.declared, grouped: was.grouped, parsed: was.parsed, foreign: was.foreign, unsaved: isOpen}
 		if p.hold(f); was.ast != nil {
 			f.holds(was.ast, was.tok)
+			if p.m.mu == old.m.mu { // else another goroutine may use it
+				f.described = was.described
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.m.texts)) { // files that are not on disk yet

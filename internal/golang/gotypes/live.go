@@ -13,7 +13,7 @@ import (
 
 // Live is a CRD as controller-gen would write it from the Go types, as far as that can be told.
 type Live struct {
-	// CRD is the decoded document. It shares nothing with the one that it was made of.
+	// CRD is the decoded document. It shares what is the same with the one that it was made of, and must not be changed.
 	CRD map[string]any
 	// Changed is set if it differs from that one.
 	Changed bool
@@ -25,7 +25,7 @@ type Live struct {
 // Live returns a CRD with what its Go types say otherwise, for a decoded document. What looks like the work of another
 // tool stays as it is, as Stale has it; file is that of the CRD, "" for none.
 func (c *CRD) Live(crd map[string]any, file string) Live {
-	live := Live{CRD: runtime.DeepCopyJSON(crd)}
+	live := Live{CRD: maps.Clone(crd)}
 	name, _ := jsonvalue.At(crd, []finding.Segment{{Name: "metadata"}, {Name: "name"}})
 	text, _ := name.(string)
 	for i, r := range c.roots {
@@ -33,7 +33,7 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 			continue
 		}
 		if schema := schemaOf(crd, i); schema != nil {
-			r.update(&live, schemaOf(live.CRD, i), c.Stale(i, schema, file, text))
+			r.update(&live, i, schema, c.Stale(i, schema, file, text))
 		}
 	}
 	c.updateSpec(&live)
@@ -42,21 +42,51 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 	return live
 }
 
-// update changes a schema to what its Go types say.
-func (r *Root) update(live *Live, schema map[string]any, stale []Disagreement) {
+// own returns the object at a path of a document, for it to be changed: it and the values around it are copied, so that
+// another document may have the others in common. It is nil if there is none.
+func own(doc map[string]any, path ...finding.Segment) map[string]any {
+	var here any = doc
+	for _, s := range path {
+		switch in := here.(type) {
+		case map[string]any:
+			here = copied(in[s.Name])
+			if here != nil {
+				in[s.Name] = here
+			}
+		case []any:
+			if s.Index >= len(in) {
+				return nil
+			}
+			here = copied(in[s.Index])
+			in[s.Index] = here
+		}
+	}
+	y, _ := here.(map[string]any)
+	return y
+}
+
+// copied returns a copy of an object or a list with the same values; other values are returned as they are.
+func copied(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return maps.Clone(v)
+	case []any:
+		return slices.Clone(v)
+	}
+	return v
+}
+
+// update changes the schema of a version to what its Go types say.
+func (r *Root) update(live *Live, version int, schema map[string]any, stale []Disagreement) {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
 	u := updater{r: r, live: live, write: schemaWriter{g: r.gen, described: hasDescription(schema)}}
+	around := own(live.CRD, pathOfSchema(version)[:4]...)
+	root := maps.Clone(schema)
 	for i := range stale {
-		u.resolve(schema, &stale[i])
+		u.resolve(root, &stale[i])
 	}
-	u.arrange(r.root, schema, true)
-	if len(u.bare) < stripped { // else a tool has removed them
-		for _, b := range u.bare {
-			b.y["description"] = b.text
-			live.Changed = true
-		}
-	}
+	around["openAPIV3Schema"] = u.arranged(root)
 	live.Unknown = append(live.Unknown, u.write.unknown...)
 }
 
@@ -65,13 +95,20 @@ type updater struct {
 	r     *Root
 	live  *Live
 	write schemaWriter
-	// bare are the schemas without a description that have one in Go, with its text.
-	bare []bareSchema
+	// bare counts the schemas without a description that have one in Go. They get none if leavesBare is set.
+	bare       int
+	leavesBare bool
 }
 
-type bareSchema struct {
-	y    map[string]any
-	text string
+// arranged returns a schema with the order and the descriptions that Go has.
+func (u *updater) arranged(root map[string]any) map[string]any {
+	y, changed := u.arrange(u.r.root, root, true)
+	if u.bare >= stripped { // a tool has removed them
+		u.leavesBare = true
+		y, changed = u.arrange(u.r.root, root, true)
+	}
+	u.live.Changed = u.live.Changed || changed
+	return y
 }
 
 // resolve changes a schema where it disagrees with Go.
@@ -81,11 +118,11 @@ func (u *updater) resolve(schema map[string]any, d *Disagreement) {
 		n = 2
 	}
 	above := d.Path[:len(d.Path)-n]
-	y := schemaBelow(schema, above)
 	s, rest, ok := u.r.schema(above)
-	if y == nil || !ok || len(rest) > 0 {
+	if schemaBelow(schema, above) == nil || !ok || len(rest) > 0 {
 		return // it is a part of what was added or removed
 	}
+	y := own(schema, above...)
 	last := d.Path[len(d.Path)-1].Name
 	switch d.Keyword {
 	case "properties":
@@ -115,7 +152,7 @@ func setOrDelete(y map[string]any, keyword string, value any) {
 
 // property adds a field to a schema, or removes it.
 func (u *updater) property(y map[string]any, s *raw, name string, add bool) {
-	props, _ := y["properties"].(map[string]any)
+	props := own(y, finding.Segment{Name: "properties"})
 	if !add {
 		if delete(props, name); len(props) == 0 {
 			delete(y, "properties")
@@ -199,39 +236,59 @@ func (u *updater) branches(y map[string]any, s *raw, keyword string) {
 	setList(y, keyword, u.write.list(branches))
 }
 
-// arrange gives the CEL rules of a schema, and of those below it, the order that they have in Go, and the descriptions
-// of the comments there.
-func (u *updater) arrange(s *raw, y map[string]any, root bool) {
+// arrange returns a schema whose CEL rules, and those of the schemas below, have the order that they have in Go, and with
+// the descriptions of the comments there. It is the same object if nothing changes.
+func (u *updater) arrange(s *raw, y map[string]any, root bool) (out map[string]any, changed bool) {
+	out = y
+	set := func(keyword string, value any) {
+		if !changed {
+			out, changed = maps.Clone(y), true
+		}
+		out[keyword] = value
+	}
 	if list, _ := y[rulesKeyword].([]any); len(list) > 1 {
-		ordered := inOrderOf(list, s.rules)
-		if !slices.EqualFunc(list, ordered, same) {
-			u.live.Changed = true
+		if ordered := inOrderOf(list, s.rules); !slices.EqualFunc(list, ordered, same) {
+			set(rulesKeyword, ordered)
 		}
-		y[rulesKeyword] = ordered
 	}
-	u.describe(s, y)
+	if text, isOther := u.description(s, y); isOther {
+		if set("description", text); text == "" {
+			delete(out, "description")
+		}
+	}
 	props, _ := y["properties"].(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(props)) {
+	var others map[string]any // the properties with schemas that have changed
+	for name, v := range props {
 		next := s.props[name]
-		if below, ok := props[name].(map[string]any); ok && next != nil && !(root && name == "metadata") {
-			u.arrangeBelow(next, below)
+		if next == nil || root && name == "metadata" {
+			continue
+		}
+		if below, ok := u.arrangeBelow(next, v); ok {
+			if others == nil {
+				others = maps.Clone(props)
+			}
+			others[name] = below
 		}
 	}
-	if below, ok := y["items"].(map[string]any); ok && s.items != nil {
-		u.arrangeBelow(s.items, below)
+	if others != nil {
+		set("properties", others)
 	}
-	if below, ok := y["additionalProperties"].(map[string]any); ok && s.values != nil {
-		u.arrangeBelow(s.values, below)
+	for keyword, next := range map[string]*raw{"items": s.items, "additionalProperties": s.values} {
+		if next != nil {
+			if below, ok := u.arrangeBelow(next, y[keyword]); ok {
+				set(keyword, below)
+			}
+		}
 	}
+	return out, changed
 }
 
-func (u *updater) arrangeBelow(next *raw, y map[string]any) {
-	if next.at.ok() && u.r.m.elsewhere(next.at.file.name) {
-		return // types of other modules stay as they are
+func (u *updater) arrangeBelow(next *raw, schema any) (out map[string]any, changed bool) {
+	y, _ := schema.(map[string]any)
+	if len(y) == 0 || next.at.ok() && u.r.m.elsewhere(next.at.file.name) {
+		return y, false // types of other modules stay as they are
 	}
-	if len(y) > 0 {
-		u.arrange(u.r.gen.flat(next), y, false)
-	}
+	return u.arrange(u.r.gen.flat(next), y, false)
 }
 
 // inOrderOf returns rules in the order of others; those that are none of these come last.
@@ -247,25 +304,20 @@ func inOrderOf(list []any, order []word) []any {
 	return append(all, left...)
 }
 
-// describe sets the description to that of the comment in Go. Descriptions of other modules stay as they are, and all
-// do in a CRD without any.
-func (u *updater) describe(s *raw, y map[string]any) {
+// description returns the comment in Go of a schema, and whether it is another description than that of the CRD. Those of
+// other modules stay as they are, and all do in a CRD without any.
+func (u *updater) description(s *raw, y map[string]any) (text string, isOther bool) {
 	if !u.write.described || s.unread || s.doc.ok() && u.r.m.elsewhere(s.doc.file.name) || !s.at.ok() || u.r.m.elsewhere(s.at.file.name) {
-		return
+		return "", false
 	}
 	is, _ := y["description"].(string)
-	want := u.write.description(s)
-	if sameDescription(is, want) {
-		return
+	text = u.write.description(s)
+	if sameDescription(is, text) {
+		return "", false
 	}
-	switch {
-	case is == "":
-		u.bare = append(u.bare, bareSchema{y, want})
-		return
-	case want == "":
-		delete(y, "description")
-	default:
-		y["description"] = want
+	if is == "" {
+		u.bare++
+		return text, !u.leavesBare
 	}
-	u.live.Changed = true
+	return text, true
 }

@@ -91,7 +91,11 @@ func TestLiveRepairsCRDs(t *testing.T) {
 			i := r.Intn(2)
 			what = append(what, damage(r, schemaOf(damaged, i), fmt.Sprint("version ", i)))
 		}
+		was := runtime.DeepCopyJSON(damaged)
 		live := types.Live(damaged, file)
+		if !reflect.DeepEqual(damaged, was) {
+			t.Fatalf("%v: the CRD that was asked about has changed", what)
+		}
 		if live.Changed {
 			changed++
 		}

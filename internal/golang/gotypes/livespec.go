@@ -3,11 +3,15 @@ package gotypes
 import (
 	"reflect"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // updateSpec changes of a CRD what the markers of its kinds say beside the schemas.
 func (c *CRD) updateSpec(live *Live) {
-	spec, _ := live.CRD["spec"].(map[string]any)
+	spec := own(live.CRD, finding.Segment{Name: "spec"})
+	own(spec, finding.Segment{Name: "names"})
+	own(live.CRD, finding.Segment{Name: "metadata"})
 	versions, _ := spec["versions"].([]any)
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
@@ -16,7 +20,7 @@ func (c *CRD) updateSpec(live *Live) {
 		if r == nil || i >= len(versions) {
 			continue
 		}
-		if version, ok := versions[i].(map[string]any); ok {
+		if version := own(spec, pathOfSchema(i)[1:3]...); version != nil {
 			u := specUpdater{r: r, live: live}
 			u.version(version, len(versions) == 1)
 			if all := r.specNotes("kubebuilder:resource"); len(all) > 0 {
@@ -104,7 +108,7 @@ func (u *specUpdater) selectable() (value any, ok bool) {
 }
 
 func (u *specUpdater) subresources(y map[string]any) {
-	sub, _ := y["subresources"].(map[string]any)
+	sub := own(y, finding.Segment{Name: "subresources"})
 	had := sub != nil
 	if sub == nil {
 		sub = map[string]any{}

@@ -51,6 +51,8 @@ type file struct {
 	parsed               bool
 	ast                  *ast.File
 	tok                  *token.File
+	// described has the lines of descriptions of the comments that were asked for.
+	described map[*ast.CommentGroup][]string
 }
 
 // typeDecl is the declaration of a type.
@@ -239,7 +241,7 @@ func (f *file) parse() {
 
 // holds takes the syntax of a file, and registers its types.
 func (f *file) holds(a *ast.File, tok *token.File) {
-	f.ast, f.tok = a, tok
+	f.ast, f.tok, f.described = a, tok, map[*ast.CommentGroup][]string{}
 	if f.p.name == "" {
 		f.p.name = a.Name.Name
 	}

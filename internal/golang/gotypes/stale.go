@@ -47,8 +47,9 @@ func (c *comparison) add(s *raw, at place, d Disagreement) {
 	c.found = append(c.found, d)
 }
 
+// step returns a path that is longer by some names. It may share its memory with other steps from the path: what is kept
+// of it is a copy.
 func step(path []finding.Segment, names ...string) []finding.Segment {
-	path = slices.Clip(path)
 	for _, n := range names {
 		path = append(path, finding.Segment{Name: n})
 	}

@@ -77,7 +77,12 @@ func (c *Case) Fresh() bool {
 
 // schemaOf is the schema of a version of a decoded CRD.
 func schemaOf(crd any, version int) map[string]any {
-	return schemaBelow(crd, []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: version, IsIndex: true}, {Name: "schema"}, {Name: "openAPIV3Schema"}})
+	return schemaBelow(crd, pathOfSchema(version))
+}
+
+// pathOfSchema is the path of the schema of a version in a CRD.
+func pathOfSchema(version int) []finding.Segment {
+	return []finding.Segment{{Name: "spec"}, {Name: "versions"}, {Index: version, IsIndex: true}, {Name: "schema"}, {Name: "openAPIV3Schema"}}
 }
 
 // listed are disagreements as texts, in an order.

@@ -33,8 +33,7 @@ func (c *Code) Complete(name string, offset int, docs []*source.Document) []Comp
 	}
 	x := completer{code: c, name: name, docs: docs, w: w, at: offset - w.from, parsed: t.parsed}
 	parsed, _ := t.toParsed(offset)
-	m := c.module()
-	if x.subject, x.known = m.Subject(name, parsed, ""); !x.known {
+	if x.subject, x.known = c.snapshot().Subject(name, parsed, ""); !x.known {
 		x.subject.IsType = aboutType(t.written, offset)
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/golang/origin"
+	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/source"
 )
 
@@ -21,6 +22,8 @@ type CRD struct {
 	Document func() *source.Document
 	// Origins are the places of the Go file that was asked for.
 	Origins []gotypes.Origin
+	// linted has the findings of lint.
+	linted *linted
 }
 
 // crdOnDisk is a CRD in the workspace that controller-gen wrote.
@@ -64,35 +67,30 @@ func (c *crdCache) of(docs []*source.Document) map[*source.Document]*crdOnDisk {
 
 // CRDs returns the CRDs of the workspace that have Go types.
 func (c *Code) CRDs(docs []*source.Document) []CRD {
-	all, _ := c.written(c.module(), 0, "", docs)
+	now := c.snapshot()
+	all, _ := c.written(&now, "", docs)
 	return all
 }
 
 // CRDsOf returns the CRDs that something of a Go file goes into: those of the workspace, then those of kinds in the file
-// that have no CRD there.
-func (c *Code) CRDsOf(name string, docs []*source.Document) []CRD {
-	m, changes := c.moduleNow()
-	if all, ok := c.last.of(m, name, docs); ok {
-		return all
+// that have no CRD there. Text is the one of the file that their origins are in.
+func (c *Code) CRDsOf(name string, docs []*source.Document) (crds []CRD, text []byte) {
+	now := c.snapshot()
+	if l := c.last.get(); l.m == now.Module && l.isAbout(name, docs) {
+		return l.crds, l.src
 	}
-	all := c.crdsOf(m, changes, name, docs)
-	t, _ := c.text(name)
-	c.last.set(m, name, docs, all, t.parsed)
-	return all
+	crds, text = c.crdsOf(&now, name, docs), now.text(name)
+	c.last.set(lastFile{m: now.Module, name: name, docs: slices.Clone(docs), crds: crds, src: text})
+	return crds, text
 }
 
-// recentCRDs is CRDsOf for questions about the fields alone: it may return the CRDs before the last changes of comments,
-// with the text of the file that their origins are in.
-func (c *Code) recentCRDs(name string, docs []*source.Document) ([]CRD, []byte) {
+// recentCRDs is CRDsOf for questions about the fields alone: it may return the CRDs before the last changes of comments.
+func (c *Code) recentCRDs(name string, docs []*source.Document) (crds []CRD, text []byte) {
 	t, _ := c.text(name)
-	c.last.mu.Lock()
-	crds, src := c.last.crds, c.last.src
-	isRecent := c.last.m != nil && c.last.name == name && slices.Equal(c.last.docs, docs)
-	c.last.mu.Unlock()
-	if isRecent && sameCode(src, t.parsed) {
-		return crds, src
+	if l := c.last.get(); l.m != nil && l.isAbout(name, docs) && sameCode(l.src, t.parsed) {
+		return l.crds, l.src
 	}
-	return c.CRDsOf(name, docs), t.parsed
+	return c.CRDsOf(name, docs)
 }
 
 // sameCode reports whether two texts differ in lines that are comments, and in nothing else.
@@ -119,17 +117,17 @@ func sameCode(a, b []byte) bool {
 	}
 }
 
-func (c *Code) crdsOf(m *gotypes.Module, changes int, name string, docs []*source.Document) []CRD {
-	all, has := c.written(m, changes, name, docs)
-	for _, k := range m.KindsIn(name) {
+func (c *Code) crdsOf(now *snapshot, name string, docs []*source.Document) []CRD {
+	all, has := c.written(now, name, docs)
+	for _, k := range now.KindsIn(name) {
 		if has[k.Group+"/"+k.Version+"/"+k.Kind] {
 			continue
 		}
-		types := m.CRD(k.Group, k.Kind, []string{k.Version}, "")
+		types := now.CRD(k.Group, k.Kind, []string{k.Version}, "")
 		if types == nil {
 			continue
 		}
-		l := CRD{Types: types, Live: types.New()}
+		l := CRD{Types: types, Live: types.New(), linted: new(linted)}
 		l.Origins, _ = types.Origins(name)
 		l.Document = sync.OnceValue(func() *source.Document { return documentOf(name, l.CRD) })
 		all = append(all, l)
@@ -139,7 +137,7 @@ func (c *Code) crdsOf(m *gotypes.Module, changes int, name string, docs []*sourc
 
 // written returns the CRDs of the workspace that something of a Go file goes into, or all of them if the name is empty;
 // has are the versions of the kinds that have a CRD, as GROUP/VERSION/KIND.
-func (c *Code) written(m *gotypes.Module, changes int, name string, docs []*source.Document) (all []CRD, has map[string]bool) {
+func (c *Code) written(now *snapshot, name string, docs []*source.Document) (all []CRD, has map[string]bool) {
 	known := c.crds.of(docs)
 	has = map[string]bool{}
 	for _, doc := range docs {
@@ -154,15 +152,15 @@ func (c *Code) written(m *gotypes.Module, changes int, name string, docs []*sour
 		if name != "" && !c.mayUse(on, name) {
 			continue
 		}
-		types := m.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
+		types := now.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
 		if types == nil {
 			continue
 		}
-		l := CRD{Written: doc, Types: types, Document: func() *source.Document { return doc }}
+		l := CRD{Written: doc, Types: types, linted: new(linted), Document: func() *source.Document { return doc }}
 		if name != "" {
 			var files map[string]bool
 			l.Origins, files = types.Origins(name)
-			if on.uses(files, changes); len(l.Origins) == 0 {
+			if on.uses(files, now.changes); len(l.Origins) == 0 {
 				continue
 			}
 		}
@@ -190,9 +188,15 @@ func (on *crdOnDisk) uses(files map[string]bool, changes int) {
 	on.files, on.changes = files, changes
 }
 
-// lastCRDs holds the CRDs of the file that was asked about last: of one keystroke, several things are asked.
+// lastCRDs holds the CRDs of the file that was asked about last: of one keystroke, several things are asked, and most
+// change few CRDs.
 type lastCRDs struct {
-	mu   sync.Mutex
+	mu  sync.Mutex
+	was lastFile
+}
+
+// lastFile is a file with its CRDs in a module.
+type lastFile struct {
 	m    *gotypes.Module
 	name string
 	docs []*source.Document
@@ -200,16 +204,30 @@ type lastCRDs struct {
 	src  []byte // the text of the file
 }
 
-func (l *lastCRDs) of(m *gotypes.Module, name string, docs []*source.Document) ([]CRD, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.crds, l.m == m && l.name == name && slices.Equal(l.docs, docs)
+func (l *lastFile) isAbout(name string, docs []*source.Document) bool {
+	return l.name == name && slices.Equal(l.docs, docs)
 }
 
-func (l *lastCRDs) set(m *gotypes.Module, name string, docs []*source.Document, crds []CRD, src []byte) {
+func (l *lastCRDs) get() lastFile {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.m, l.name, l.docs, l.crds, l.src = m, name, slices.Clone(docs), crds, src
+	return l.was
+}
+
+// set stores the CRDs of a file. What is known of those that have not changed stays.
+func (l *lastCRDs) set(now lastFile) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.was.isAbout(now.name, now.docs) {
+		for i := range now.crds {
+			c := &now.crds[i]
+			j := slices.IndexFunc(l.was.crds, func(was CRD) bool { return was.Written == c.Written && jsonvalue.Equal(was.CRD, c.CRD) })
+			if j >= 0 {
+				c.Document, c.linted = l.was.crds[j].Document, l.was.crds[j].linted
+			}
+		}
+	}
+	l.was = now
 }
 
 // documentOf returns a decoded document as one of a file; nil if it is none, which JSON prevents.

@@ -29,7 +29,8 @@ func (c *Code) Definition(name string, offset int, docs []*source.Document) []Ta
 	if inMarker && w.marker != nil && w.marker.Keyword == "" {
 		return c.ofCRD(name, at, &w, docs)
 	}
-	for _, l := range c.CRDsOf(name, docs) {
+	crds, _ := c.CRDsOf(name, docs)
+	for _, l := range crds {
 		if l.Written == nil {
 			continue
 		}
@@ -56,7 +57,7 @@ var fieldsOfMarkers = map[string][]string{
 
 // ofCRD returns the places that a marker about the CRD leads to, at a byte of the parsed text.
 func (c *Code) ofCRD(name string, at int, w *written, docs []*source.Document) []Target {
-	subject, ok := c.module().Subject(name, at, "")
+	subject, ok := c.snapshot().Subject(name, at, "")
 	if !ok || !subject.IsKind {
 		return nil
 	}
@@ -67,7 +68,8 @@ func (c *Code) ofCRD(name string, at int, w *written, docs []*source.Document) [
 		}
 	}
 	var all []Target
-	for _, l := range c.CRDsOf(name, docs) {
+	crds, _ := c.CRDsOf(name, docs)
+	for _, l := range crds {
 		for _, o := range l.Origins {
 			if l.Written == nil || !o.Type || len(o.Path) > 0 || o.From != subject.At.From {
 				continue

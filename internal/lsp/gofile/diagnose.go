@@ -1,7 +1,6 @@
 package gofile
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
-	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/lint"
 	"github.com/crdtool/crdtool/report"
@@ -32,9 +30,10 @@ func (c *Code) Diagnose(name string, docs []*source.Document, linter *lint.Linte
 	if !ok {
 		return nil
 	}
+	crds, parsed := c.CRDsOf(name, docs)
+	t.parsed = parsed
 	d := diagnosis{name: name, text: t}
-	crds := c.CRDsOf(name, docs)
-	d.markers(c.module(), crds)
+	d.markers(c.snapshot().Module, crds)
 	for _, l := range crds {
 		d.lint(&l, linter, opts)
 	}
@@ -57,34 +56,17 @@ type diagnosis struct {
 
 // lint adds what lint says of a CRD as controller-gen would write it, where it comes from the file.
 func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
-	opts.Types = func(origin.Generated) *gotypes.CRD { return l.Types }
-	opts.GoFirst = true
-	doc := l.Document()
-	if doc == nil {
-		return
-	}
-	for _, f := range linter.Document(doc, opts) {
-		if f.Rule == staleRule || f.Origin == nil || f.Origin.File != d.name || mentions(f.Origin.Source, l.Unknown) {
-			continue
+	for _, f := range l.linted.findings(l, d, linter, opts) {
+		if !slices.ContainsFunc(d.refused, func(p gotypes.Position) bool { return p.From <= f.From && f.To <= p.To }) {
+			d.addAt(f.Finding, f.From, f.To)
 		}
-		if l.Written == nil && f.Origin.Marker == "" && !strings.Contains(f.Path, "openAPIV3Schema") {
-			continue // nobody has named it yet
-		}
-		d.add(f, f.Origin)
 	}
 	if l.Written != nil && l.Changed && opts.Rules != nil {
 		d.notGenerated(l)
 	}
 }
 
-// add adds a finding at a place, unless the text there has changed since it was parsed.
-func (d *diagnosis) add(f report.Finding, at *report.Origin) {
-	from, to := offsets(d.text.parsed, at.Line, at.Column, at.EndColumn)
-	if !slices.ContainsFunc(d.refused, func(p gotypes.Position) bool { return p.From <= from && to <= p.To }) {
-		d.addAt(f, from, to)
-	}
-}
-
+// addAt adds a finding at a place, unless the text there has changed since it was parsed.
 func (d *diagnosis) addAt(f report.Finding, from, to int) {
 	a, ok := d.text.toWritten(from)
 	b, ends := d.text.toWritten(max(to-1, from))
@@ -134,27 +116,4 @@ func mentions(text string, names []string) bool {
 
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
-}
-
-// offsets returns the place of a part of a line in a text. Lines and columns count from 1, columns in characters.
-func offsets(text []byte, line, column, endColumn int) (from, to int) {
-	at := 0
-	for ; line > 1; line-- {
-		i := bytes.IndexByte(text[at:], '\n')
-		if i < 0 {
-			break
-		}
-		at += i + 1
-	}
-	from = at
-	for n := 1; n < column && from < len(text); n++ {
-		_, size := utf8.DecodeRune(text[from:])
-		from += size
-	}
-	to = from
-	for n := column; n < endColumn && to < len(text); n++ {
-		_, size := utf8.DecodeRune(text[to:])
-		to += size
-	}
-	return from, to
 }

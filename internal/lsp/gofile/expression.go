@@ -96,14 +96,13 @@ func (c *Code) Expression(name string, offset int, docs []*source.Document) (Exp
 // schemasOf are the schemas of the field or the type that a place of a Go file is about, or of the items there.
 func (c *Code) schemasOf(name string, t *text, offset int, items bool, docs []*source.Document) []SchemaOf {
 	at, _ := t.toParsed(offset)
-	m := c.module()
-	subject, ok := m.Subject(name, at, "")
+	subject, ok := c.snapshot().Subject(name, at, "")
 	if !ok {
 		return nil
 	}
 	var all []SchemaOf
 	crds, src := c.recentCRDs(name, docs)
-	from, ok := moved(t.parsed, src, subject.At.From)
+	from, ok := changeOf(t.parsed, src).moved(subject.At.From)
 	if !ok {
 		return nil
 	}

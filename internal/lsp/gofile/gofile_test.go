@@ -1,8 +1,10 @@
 package gofile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -76,8 +78,13 @@ func (x *example) set(t testing.TB, from, to string) string {
 	return text
 }
 
-func (x *example) diagnose() []Diagnostic {
-	return x.code.Diagnose(x.file, x.docs, lint.New(kube.Latest), lint.Options{Rules: rules.Of(rules.APIReview)})
+func (x *example) diagnose() []Diagnostic { return x.diagnoseWith(x.code) }
+
+// selection is one for all, as the one of a project is.
+var selection = rules.Of(rules.APIReview)
+
+func (x *example) diagnoseWith(code *Code) []Diagnostic {
+	return code.Diagnose(x.file, x.docs, lint.New(kube.Latest), lint.Options{Rules: selection})
 }
 
 // Of files as they are, an editor gets what lint finds in the CRD of the repository.
@@ -209,6 +216,84 @@ func TestTypingLineByLine(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What is kept from one key to the next is what code that is opened anew finds.
+func TestTypingAsAnew(t *testing.T) {
+	x := openExample(t)
+	x.diagnose()
+	const before = "\t// targets are where backups are stored.\n"
+	const line = "\t// a is new. Deprecated: no.\n\t// +kubebuilder:validation:MaxLength=-1\n\t// +kubebuilder:validation:XValidation:rule=\"self.b\"\n\tA []string `json:\"a\"`\n"
+	for i := range len(line) {
+		x.sameAsAnew(t, x.set(t, before, line[:i+1]+before))
+	}
+	text := x.set(t, before, line+before)
+	for i := 0; i < len(text); i += 211 { // a line of it is gone
+		end := strings.IndexByte(text[i:], '\n')
+		if end < 0 {
+			break
+		}
+		x.code.Set(x.file, []byte(text[:i]+text[i+end:]))
+		if parses([]byte(text[:i] + text[i+end:])) {
+			x.sameAsAnew(t, text[:i]+text[i+end:])
+		}
+	}
+}
+
+// sameAsAnew compares the findings with those of code that is opened with the text, if it can be parsed.
+func (x *example) sameAsAnew(t *testing.T, text string) {
+	t.Helper()
+	got := x.diagnose()
+	if !parses([]byte(text)) {
+		return
+	}
+	anew, err := Open(x.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anew.Set(x.file, []byte(text))
+	if want := x.diagnoseWith(anew); !reflect.DeepEqual(placesOf(got), placesOf(want)) {
+		t.Errorf("kept %q\nanew %q\nin\n%s", placesOf(got), placesOf(want), text)
+	}
+}
+
+func placesOf(all []Diagnostic) []string {
+	var list []string
+	for _, d := range all {
+		list = append(list, fmt.Sprint(d.From, d.To, d.Rule, d.Message, d.Related))
+	}
+	return list
+}
+
+// Files that are changed on disk, created and closed are read again.
+func TestRereadFiles(t *testing.T) {
+	x := openExample(t)
+	x.diagnose()
+	other := filepath.Join(x.dir, "api/v1/other_types.go")
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !x.code.Reread(name) {
+			t.Errorf("%s is not read again", name)
+		}
+	}
+	write(other, "package v1\n\n// +kubebuilder:validation:MaxLength=-5\ntype Other string\n")
+	text := strings.Replace(x.text, "Schedule string", "Schedule Other", 1)
+	write(x.file, text)
+	x.sameAsAnew(t, text)
+	write(other, "package v1\n\ntype Other int\n")
+	x.sameAsAnew(t, text)
+	x.code.Set(x.file, []byte(x.text))
+	x.sameAsAnew(t, x.text)
+	x.code.Close(x.file)
+	x.sameAsAnew(t, text)
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	if x.code.Reread(other) {
+		t.Error("a file that is gone needs no code that is opened anew")
 	}
 }
 

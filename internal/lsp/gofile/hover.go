@@ -32,7 +32,8 @@ func (c *Code) Hover(name string, offset int, docs []*source.Document) (Hover, b
 		return Hover{}, false
 	}
 	h := hover{}
-	for _, l := range c.CRDsOf(name, docs) {
+	crds, _ := c.CRDsOf(name, docs)
+	for _, l := range crds {
 		for _, o := range l.Origins {
 			if !o.Marker && !isKeyword(o.Path) && o.From <= at && at <= o.To {
 				h.add(&l, o)

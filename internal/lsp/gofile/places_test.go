@@ -38,7 +38,7 @@ func TestQuotedOffsets(t *testing.T) {
 func TestMoved(t *testing.T) {
 	from, to := []byte("one two three"), []byte("one 2 three")
 	for i := range from {
-		at, ok := moved(from, to, i)
+		at, ok := changeOf(from, to).moved(i)
 		isInside := i >= 4 && i < 7
 		if ok == isInside || ok && to[at] != from[i] {
 			t.Errorf("byte %d is at %d, %v", i, at, ok)
@@ -129,7 +129,8 @@ func TestDefinitionOfEachField(t *testing.T) {
 	crd := string(x.docs[0].File.Text)
 	lines := strings.Split(crd, "\n")
 	n := 0
-	for _, l := range x.code.CRDsOf(x.file, x.docs) {
+	crds, _ := x.code.CRDsOf(x.file, x.docs)
+	for _, l := range crds {
 		for _, o := range l.Origins {
 			if o.Type || o.Marker || isKeyword(o.Path) || len(o.Path) < 2 || o.Path[len(o.Path)-2].Name != "properties" {
 				continue

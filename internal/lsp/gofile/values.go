@@ -121,7 +121,7 @@ const mostPaths = 500
 func (x *completer) paths(argument string) []value {
 	var all []value
 	crds, src := x.code.recentCRDs(x.name, x.docs)
-	from, _ := moved(x.parsed, src, x.subject.At.From)
+	from, _ := changeOf(x.parsed, src).moved(x.subject.At.From)
 	for _, l := range crds {
 		for _, o := range l.Origins {
 			if o.Marker || len(o.Path) > 0 || o.From != from {

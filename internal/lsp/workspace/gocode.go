@@ -36,10 +36,12 @@ func (p *Project) Go() *gofile.Code {
 }
 
 // goChanged takes note of a Go file that was changed on disk.
-func (r *root) goChanged() {
+func (r *root) goChanged(path string) {
 	r.goMu.Lock()
 	defer r.goMu.Unlock()
-	r.goCode = goCode{}
+	if code := r.goCode.code; code == nil || !code.Reread(path) {
+		r.goCode = goCode{}
+	}
 }
 
 // CRDDocuments returns the CRDs of the project, for a document.

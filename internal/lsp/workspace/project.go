@@ -70,7 +70,7 @@ func (r *root) changed(path string) bool {
 	case filepath.Ext(path) == ".go":
 		r.read = r.read.copied()
 		r.read.findTypes()
-		r.goChanged()
+		r.goChanged(path)
 	case at >= 0:
 		r.read = r.read.copied()
 		r.read.reread(&r.read.list.Files[at])
