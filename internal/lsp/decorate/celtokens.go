@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cel/celassist"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
+	"github.com/crdtool/crdtool/internal/lsp/gofile"
 )
 
 // A Token is a part of one line of a text that belongs to a CEL expression.
@@ -20,6 +21,17 @@ func CELTokens(f *source.File) []Token {
 	for _, doc := range f.Documents {
 		if doc.MeantAsCRD() && doc.DerivedFrom == nil {
 			eachExpression(doc.Root, func(n *yamlnode.Node) { all = appendTokens(all, f, n) })
+		}
+	}
+	return all
+}
+
+// GoTokens returns the tokens of the CEL expressions in the markers of a Go file, in the order of the text.
+func GoTokens(text []byte) []Token {
+	var all []Token
+	for _, x := range gofile.Expressions(text) {
+		for _, t := range celassist.Tokens(x.Text) {
+			all = append(all, Token{x.InFile(t.Start), x.InFile(t.End), t.Kind})
 		}
 	}
 	return all

@@ -96,17 +96,13 @@ func tokenTypes() []string {
 	return []string{"variable", "property", "function", "method", "macro", "operator", "string", "number", "keyword", "comment"}
 }
 
-// semanticTokens returns the tokens of CEL in the CRDs of a document.
+// semanticTokens returns the tokens of CEL in the CRDs, or in the markers, of a document.
 func (s *Server) semanticTokens(ctx context.Context, params *protocol.DocumentParams) (*protocol.SemanticTokens, error) {
 	tokens := &protocol.SemanticTokens{Data: []uint32{}}
-	doc, _ := s.manifest(ctx, params.TextDocument.URI)
-	if doc == nil || !files.SpeaksOfClusters(doc.Text) {
-		return tokens, nil
-	}
-	file := source.Read(doc.Name, doc.Text)
+	doc, all := s.celTokens(ctx, params.TextDocument.URI)
 	var last protocol.Position
-	for _, t := range decorate.CELTokens(file) {
-		r := doc.Range(t.Start+len(file.Marks), t.End+len(file.Marks), s.workspace.Encoding)
+	for _, t := range all {
+		r := doc.Range(t.Start, t.End, s.workspace.Encoding)
 		line, character := r.Start.Line-last.Line, r.Start.Character
 		if line == 0 {
 			character -= last.Character
@@ -115,6 +111,24 @@ func (s *Server) semanticTokens(ctx context.Context, params *protocol.DocumentPa
 		tokens.Data = append(tokens.Data, line, character, r.End.Character-r.Start.Character, uint32(t.Kind), 0)
 	}
 	return tokens, nil
+}
+
+// celTokens returns the tokens of CEL in an open document.
+func (s *Server) celTokens(ctx context.Context, uri string) (*workspace.Document, []decorate.Token) {
+	if doc := s.workspace.Document(uri); doc != nil && doc.IsGo() && s.workspace.Project(ctx, doc).Go() != nil {
+		return doc, decorate.GoTokens(doc.Text)
+	}
+	doc, _ := s.manifest(ctx, uri)
+	if doc == nil || !files.SpeaksOfClusters(doc.Text) {
+		return doc, nil
+	}
+	file := source.Read(doc.Name, doc.Text)
+	all := decorate.CELTokens(file)
+	for i := range all {
+		all[i].Start += len(file.Marks)
+		all[i].End += len(file.Marks)
+	}
+	return doc, all
 }
 
 // fadedFields returns hints about deprecated fields and versions, which editors strike through, and about fields that
