@@ -3,6 +3,7 @@ package gotypes
 import (
 	"fmt"
 	"go/ast"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ type Flaw struct {
 	// Refused is set if controller-gen writes no CRDs because of it. Otherwise it ignores the marker.
 	Refused       bool
 	Message, Help string
+	// Instead is what was probably meant to stand there; "" if that is not known.
+	Instead string
 }
 
 // Flaws lists what controller-gen refuses or ignores of the markers in a file. It reads all of them, but applies those of
@@ -27,6 +30,7 @@ func (m *Module) Flaws(name string, by Generator, used map[int]bool) []Flaw {
 	p := c.packageOf(name)
 	f := flawFinder{m: c, file: name}
 	f.g = &generator{m: c, minor: c.generatorMinor(by, p), flats: map[*raw]*raw{}, flaws: &f}
+	maps.DeleteFunc(p.schema, func(k schemaKey, _ *raw) bool { return k.checked }) // else their flaws are found once
 	for _, t := range p.declarations(name) {
 		f.known(t.typeMarkers(), onType)
 		f.spec(t.typeMarkers())
@@ -120,11 +124,11 @@ func (f *flawFinder) unknown(n *note, where on) {
 			names = append(names, m.Name)
 		}
 	}
-	meant := ""
+	written, meant := name, ""
 	if strings.HasPrefix(name, "kubebuilder:") {
 		for _, text := range []string{n.name, n.base} {
 			if meant == "" {
-				meant = nearest.Name(text, names)
+				written, meant = text, nearest.Name(text, names)
 			}
 		}
 	} else if i := slices.IndexFunc(names, func(s string) bool { return strings.EqualFold(s, name) }); i >= 0 {
@@ -136,6 +140,7 @@ func (f *flawFinder) unknown(n *note, where on) {
 	flaw := Flaw{Message: "controller-gen does not know +" + name + ", and ignores it"}
 	if meant != "" {
 		flaw.Help = "did you mean +" + meant + "?"
+		flaw.Instead = strings.Replace(n.text, written, meant, 1)
 	}
 	f.add(n, flaw)
 }
@@ -235,7 +240,11 @@ func (f *flawFinder) value(n *note, m marker, name string, a *args) {
 		}
 	}
 	if len(takes) > 0 && !slices.Contains(takes, is) {
-		f.refuse(n, "write one of "+strings.Join(takes, ", "), "+%s does not take %q", name, is)
+		flaw := Flaw{Refused: true, Message: fmt.Sprintf("controller-gen refuses it: +%s does not take %q", name, is), Help: "write one of " + strings.Join(takes, ", ")}
+		if meant, i := nearest.Name(is, takes), strings.LastIndex(n.text, is); meant != "" && i >= 0 {
+			flaw.Instead = n.text[:i] + meant + n.text[i+len(is):]
+		}
+		f.add(n, flaw)
 	}
 }
 

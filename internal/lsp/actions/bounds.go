@@ -2,6 +2,7 @@ package actions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/input/source"
@@ -14,9 +15,20 @@ import (
 // costs are those of the file with suggestions. A CRD that is generated from Go gets none, as its file is written again.
 func BoundFix(file *source.File, f *report.Finding, costs *report.CostReport, all []report.Finding, check Check) (Fix, bool) {
 	doc := documentOf(file, f)
-	if !IsCost(f) || doc == nil {
+	if !IsCost(f) || doc == nil || slices.ContainsFunc(costs.Expressions, func(x report.ExpressionCost) bool { return x.Document == doc.Index && x.Origin != nil }) {
 		return Fix{}, false
 	}
+	c := bounds(doc, f, costs)
+	edits := c.plan(doc)
+	if len(c.changes) == 0 || !changesText(file.Text, edits) {
+		return Fix{}, false
+	}
+	proof := Prove(file.Text, edits, f, all, check)
+	return Fix{Title: c.title, Edits: withMarks(file, edits), Preferred: proof == Clean}, proof != Stays
+}
+
+// bounds returns the candidate with the bounds that fit the budget.
+func bounds(doc *source.Document, f *report.Finding, costs *report.CostReport) candidate {
 	c := candidate{certain: true}
 	var texts []string
 	seen := map[string]bool{}
@@ -24,9 +36,6 @@ func BoundFix(file *source.File, f *report.Finding, costs *report.CostReport, al
 		x := &costs.Expressions[i]
 		if x.Document != doc.Index || f.Version != "" && !strings.Contains(","+x.Version+",", ","+f.Version+",") {
 			continue
-		}
-		if x.Origin != nil {
-			return Fix{}, false
 		}
 		for _, b := range x.Bounds {
 			if seen[b.Path] {
@@ -42,16 +51,12 @@ func BoundFix(file *source.File, f *report.Finding, costs *report.CostReport, al
 			texts = append(texts, fmt.Sprintf("%s: %d on %s", b.Keyword, b.Value, b.Field))
 		}
 	}
-	edits := c.plan(doc)
-	if len(c.changes) == 0 || !changesText(file.Text, edits) {
-		return Fix{}, false
-	}
-	proof := Prove(file.Text, edits, f, all, check)
 	const most = 3
 	if len(texts) > most {
 		texts = append(texts[:most], fmt.Sprintf("%d more", len(texts)-most))
 	}
-	return Fix{Title: "write the bounds that fit the budget: " + strings.Join(texts, ", "), Edits: withMarks(file, edits), Preferred: proof == Clean}, proof != Stays
+	c.title = "write the bounds that fit the budget: " + strings.Join(texts, ", ")
+	return c
 }
 
 // IsCost reports whether a finding is about the cost of CEL rules.

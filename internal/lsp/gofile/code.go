@@ -37,6 +37,8 @@ type snapshot struct {
 	*gotypes.Module
 	texts   map[string][]byte // those that are others than on disk when the code was opened
 	changes int
+	// isTrial is set for texts that nobody has written.
+	isTrial bool
 }
 
 // Open reads the Go code below a folder. A folder without types of custom resources is an error.

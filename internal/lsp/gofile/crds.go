@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/jsonvalue"
 	"github.com/crdtool/crdtool/internal/input/source"
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // CRD is a CRD as controller-gen would write it of the Go types, as far as that can be told.
@@ -149,7 +150,7 @@ func (c *Code) written(now *snapshot, name string, docs []*source.Document) (all
 		for _, v := range g.Versions {
 			has[g.Group+"/"+v+"/"+g.Kind] = true
 		}
-		if name != "" && !c.mayUse(on, name) {
+		if name != "" && !now.isTrial && !c.mayUse(on, name) {
 			continue
 		}
 		types := now.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
@@ -160,7 +161,10 @@ func (c *Code) written(now *snapshot, name string, docs []*source.Document) (all
 		if name != "" {
 			var files map[string]bool
 			l.Origins, files = types.Origins(name)
-			if on.uses(files, now.changes); len(l.Origins) == 0 {
+			if !now.isTrial {
+				on.uses(files, now.changes)
+			}
+			if len(l.Origins) == 0 {
 				continue
 			}
 		}
@@ -228,6 +232,31 @@ func (l *lastCRDs) set(now lastFile) {
 		}
 	}
 	l.was = now
+}
+
+// ChangedByHand lists the keywords of the written CRD that differ from what its Go types say, by their paths in the document.
+// Fields, rules and lists of required fields are not among them: no marker sets these alone.
+func (l *CRD) ChangedByHand() []gotypes.Disagreement {
+	value := source.Value(l.Written.Root)
+	name, _ := jsonvalue.At(value, []finding.Segment{{Name: "metadata"}, {Name: "name"}})
+	text, _ := name.(string)
+	var all []gotypes.Disagreement
+	for i := range l.Types.Roots() {
+		schema, _ := jsonvalue.At(value, pathInDocument(i, nil))
+		y, ok := schema.(map[string]any)
+		if !ok {
+			continue
+		}
+		for _, d := range l.Types.Stale(i, y, l.Written.File.Name, text) {
+			switch d.Keyword {
+			case "properties", "required", "items", "additionalProperties", "anyOf", "allOf", rulesKeyword:
+				continue
+			}
+			d.Path = pathInDocument(i, d.Path)
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // documentOf returns a decoded document as one of a file; nil if it is none, which JSON prevents.

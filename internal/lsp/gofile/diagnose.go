@@ -3,6 +3,7 @@ package gofile
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,10 +19,12 @@ import (
 type Diagnostic struct {
 	From, To int
 	report.Finding
+	// Instead is what was probably meant to stand there; "" if that is not known.
+	Instead string
 }
 
-// staleRule is the rule of CRDs that are not generated again.
-const staleRule = "stale-crd"
+// StaleRule is the rule of CRDs that are not generated again.
+const StaleRule = "stale-crd"
 
 // Diagnose returns the findings about a Go file, by their places: those that lint has about the CRDs that controller-gen
 // would write of it, and those about its markers. Docs are the CRDs of the workspace.
@@ -30,10 +33,28 @@ func (c *Code) Diagnose(name string, docs []*source.Document, linter *lint.Linte
 	if !ok {
 		return nil
 	}
-	crds, parsed := c.CRDsOf(name, docs)
-	t.parsed = parsed
+	var crds []CRD
+	crds, t.parsed = c.CRDsOf(name, docs)
 	d := diagnosis{name: name, text: t}
-	d.markers(c.snapshot().Module, crds)
+	return d.of(c.snapshot().Module, crds, linter, opts)
+}
+
+// Changed is Diagnose for the file with another text that can be parsed.
+func (c *Code) Changed(name string, src []byte, docs []*source.Document, linter *lint.Linter, opts lint.Options) []Diagnostic {
+	now := c.snapshot()
+	texts := maps.Clone(now.texts)
+	if texts == nil {
+		texts = map[string][]byte{}
+	}
+	texts[name] = src
+	trial := snapshot{Module: now.Typed(texts), texts: texts, isTrial: true}
+	d := diagnosis{name: name, text: text{written: src, parsed: src}}
+	return d.of(trial.Module, c.crdsOf(&trial, name, docs), linter, opts)
+}
+
+// of returns the findings about the file in a module, by their places.
+func (d *diagnosis) of(m *gotypes.Module, crds []CRD, linter *lint.Linter, opts lint.Options) []Diagnostic {
+	d.markers(m, crds)
 	for _, l := range crds {
 		d.lint(&l, linter, opts)
 	}
@@ -58,7 +79,7 @@ type diagnosis struct {
 func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
 	for _, f := range l.linted.findings(l, d, linter, opts) {
 		if !slices.ContainsFunc(d.refused, func(p gotypes.Position) bool { return p.From <= f.From && f.To <= p.To }) {
-			d.addAt(f.Finding, f.From, f.To)
+			d.addAt(f)
 		}
 	}
 	if l.Written != nil && l.Changed && opts.Rules != nil {
@@ -67,11 +88,13 @@ func (d *diagnosis) lint(l *CRD, linter *lint.Linter, opts lint.Options) {
 }
 
 // addAt adds a finding at a place, unless the text there has changed since it was parsed.
-func (d *diagnosis) addAt(f report.Finding, from, to int) {
-	a, ok := d.text.toWritten(from)
-	b, ends := d.text.toWritten(max(to-1, from))
+func (d *diagnosis) addAt(f Diagnostic) {
+	c := changeOf(d.text.parsed, d.text.written)
+	from, ok := c.moved(f.From)
+	last, ends := c.moved(max(f.To-1, f.From))
 	if ok && ends {
-		d.found = append(d.found, Diagnostic{From: a, To: b + min(to-from, 1), Finding: f})
+		f.From, f.To = from, last+min(f.To-f.From, 1)
+		d.found = append(d.found, f)
 	}
 }
 
@@ -88,13 +111,13 @@ func (d *diagnosis) notGenerated(l *CRD) {
 		}
 	}
 	at := l.Origins[i]
-	f := report.Finding{Rule: staleRule, Code: staleRule, Severity: report.Info, File: d.name}
+	f := report.Finding{Rule: StaleRule, Code: StaleRule, Severity: report.Info, File: d.name}
 	f.Message = fmt.Sprintf("the CRD in %s is not generated from this yet", filepath.ToSlash(l.Written.File.Name))
 	if command := l.Types.Command(l.Written.File.Name); command != "" {
 		f.Message += "; run " + command
 		f.Help = "generate it again: " + command
 	}
-	d.addAt(f, at.From, at.To)
+	d.addAt(Diagnostic{From: at.From, To: at.To, Finding: f})
 }
 
 // mentions reports whether a text holds one of some names as a word.

@@ -147,6 +147,9 @@ func TestDiagnoseUnsaved(t *testing.T) {
 			all = append(all, d.Rule+" "+text[d.From:d.To])
 			found = found || d.Rule == c.rule && strings.HasPrefix(text[d.From:], c.at)
 		}
+		if again := x.diagnose(); len(again) != len(all) {
+			t.Errorf("%s: %d findings, and then %d", c.to, len(all), len(again))
+		}
 		if !found {
 			t.Errorf("%s: no %s at %q: %q", c.to, c.rule, c.at, all)
 		}
@@ -159,7 +162,7 @@ func TestNotGeneratedYet(t *testing.T) {
 	x.set(t, "MaxLength=64", "MaxLength=65")
 	n := 0
 	for _, d := range x.diagnose() {
-		if d.Rule == staleRule {
+		if d.Rule == StaleRule {
 			n++
 			if !strings.HasSuffix(d.Message, crdFile+" is not generated from this yet; run make manifests") {
 				t.Error(d.Message)
@@ -179,7 +182,7 @@ func TestNewKind(t *testing.T) {
 	found := false
 	for _, d := range x.diagnose() {
 		found = found || d.Rule == "cel-rule" && strings.HasPrefix(text[d.From:], "oldSelv")
-		if d.Rule == staleRule {
+		if d.Rule == StaleRule {
 			t.Error(d.Message)
 		}
 	}
@@ -211,7 +214,7 @@ func TestTypingLineByLine(t *testing.T) {
 			typed := strings.TrimSuffix(line[:i], "\n") + "\n"
 			text := x.set(t, before, typed+behind)
 			for _, d := range x.diagnose() {
-				if d.Rule != staleRule && !allowed[key(d, text)] && (d.To <= at || d.From >= at+len(typed)+len(behind)) {
+				if d.Rule != StaleRule && !allowed[key(d, text)] && (d.To <= at || d.From >= at+len(typed)+len(behind)) {
 					t.Errorf("after %q: %s", line[:i], key(d, text))
 				}
 			}

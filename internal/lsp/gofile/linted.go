@@ -66,7 +66,7 @@ func (d *diagnosis) lintAnew(l *CRD, linter *lint.Linter, opts lint.Options) []D
 	opts.GoFirst = true
 	if opts.Rules != nil { // what is not generated yet is said once
 		without := *opts.Rules
-		without.Active = slices.DeleteFunc(slices.Clone(without.Active), func(a rules.Active) bool { return a.ID == staleRule })
+		without.Active = slices.DeleteFunc(slices.Clone(without.Active), func(a rules.Active) bool { return a.ID == StaleRule })
 		opts.Rules = &without
 	}
 	doc := l.Document()

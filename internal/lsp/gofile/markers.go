@@ -30,6 +30,6 @@ func (d *diagnosis) markers(m *gotypes.Module, crds []CRD) {
 			d.refused = append(d.refused, flaw.At)
 		}
 		f.Code = report.Code(f.Rule)
-		d.addAt(f, flaw.At.From, flaw.At.To)
+		d.addAt(Diagnostic{From: flaw.At.From, To: flaw.At.To, Finding: f, Instead: flaw.Instead})
 	}
 }

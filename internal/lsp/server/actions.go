@@ -36,6 +36,12 @@ const (
 
 // codeActions returns what can be changed at a range.
 func (s *Server) codeActions(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	if doc := s.workspace.Document(params.TextDocument.URI); doc != nil && doc.IsGo() {
+		if !wants(params.Context.Only, protocol.QuickFix) {
+			return nil, nil
+		}
+		return s.goFixes(ctx, s.workspace.Project(ctx, doc), doc, params.Range), nil
+	}
 	doc, p := s.manifest(ctx, params.TextDocument.URI)
 	if doc == nil {
 		return nil, nil
@@ -104,7 +110,6 @@ func (s *Server) quickFixes(ctx context.Context, p *workspace.Project, doc *work
 	if len(here) == 0 {
 		return list
 	}
-	here = here[:min(len(here), maxFindings)]
 	check := func(text []byte) []report.Finding { return diagnose.Changed(ctx, p, doc, text) }
 	all := check(doc.Text)
 	withFix := map[string]*report.Finding{}
@@ -139,6 +144,9 @@ func (s *Server) quickFixes(ctx context.Context, p *workspace.Project, doc *work
 				add(fix.Title, s.workspaceEdit(doc, fix.Edits), fix.Preferred)
 			}
 		}
+		for _, fix := range s.inGo(p, doc, f) {
+			add(fix.Title, s.goEdit(p, fix.Files), false)
+		}
 		if fix, ok := actions.Ignore(file, f, all, check); ok && f.CRD != "" {
 			add(fix.Title, s.workspaceEdit(doc, fix.Edits), false)
 		}
@@ -148,20 +156,27 @@ func (s *Server) quickFixes(ctx context.Context, p *workspace.Project, doc *work
 
 // findingsAt returns the findings at a range, or if there are none those on its lines.
 func (s *Server) findingsAt(ctx context.Context, p *workspace.Project, doc *workspace.Document, at protocol.Range) []report.Finding {
-	var here, beside []report.Finding
-	for _, f := range s.findings(ctx, p, doc) {
-		r := diagnose.RangeOf(doc.Lines, s.workspace.Encoding, f.Pos())
+	return nearestTo(at, s.findings(ctx, p, doc), func(f *report.Finding) protocol.Range {
+		return diagnose.RangeOf(doc.Lines, s.workspace.Encoding, f.Pos())
+	})
+}
+
+// nearestTo returns the values at a range, or if there are none those on its lines. Of many the first are returned.
+func nearestTo[T any](at protocol.Range, all []T, rangeOf func(*T) protocol.Range) []T {
+	var here, beside []T
+	for i := range all {
+		r := rangeOf(&all[i])
 		switch {
 		case touch(r, at):
-			here = append(here, f)
+			here = append(here, all[i])
 		case r.Start.Line <= at.End.Line && at.Start.Line <= r.End.Line:
-			beside = append(beside, f)
+			beside = append(beside, all[i])
 		}
 	}
 	if len(here) == 0 {
-		return beside
+		here = beside
 	}
-	return here
+	return here[:min(len(here), maxFindings)]
 }
 
 // placeOf identifies a finding in a text.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celassist"
 	"github.com/crdtool/crdtool/internal/linting/lint"
+	"github.com/crdtool/crdtool/internal/lsp/actions"
 	"github.com/crdtool/crdtool/internal/lsp/describe"
 	"github.com/crdtool/crdtool/internal/lsp/diagnose"
 	"github.com/crdtool/crdtool/internal/lsp/gofile"
@@ -16,28 +17,46 @@ import (
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
 	"github.com/crdtool/crdtool/internal/server/crd"
 	"github.com/crdtool/crdtool/internal/server/findinglimit"
+	"github.com/crdtool/crdtool/report"
 )
 
 // goDiagnostics returns those of a Go file: what lint has about the CRDs that controller-gen would make of it.
 func (s *Server) goDiagnostics(p *workspace.Project, doc *workspace.Document, linesOf func(string) *lines.Lines) []protocol.Diagnostic {
 	list := []protocol.Diagnostic{}
-	code := p.Go()
-	if code == nil {
+	g := goFileOf(p, doc)
+	if g == nil {
 		return list
 	}
-	run := diagnose.Lint(p)
-	opts := lint.Options{Rules: p.Rules.For(doc.Name), Most: findinglimit.Default}
-	for _, d := range code.Diagnose(doc.Path, p.CRDDocuments(doc), run.Linter, opts) {
-		if p.Config.Ignores(&d.Finding) || p.Baseline != nil && p.Baseline.Hides(&d.Finding) {
-			continue
+	for _, d := range g.Diagnose() {
+		if !hidden(p, &d.Finding) {
+			list = append(list, s.goDiagnostic(doc, d, linesOf))
 		}
-		// The place in Go is the range; what is related is in the CRD.
-		d.Origin = nil
-		diagnostic := diagnose.Diagnostic(&d.Finding, doc.Lines, s.workspace.Encoding, linesOf)
-		diagnostic.Range = doc.Range(d.From, d.To, s.workspace.Encoding)
-		list = append(list, diagnostic)
 	}
 	return list
+}
+
+// goFileOf returns a Go file of a project; nil if the project has no types of custom resources.
+func goFileOf(p *workspace.Project, doc *workspace.Document) *actions.GoFile {
+	code := p.Go()
+	if code == nil {
+		return nil
+	}
+	return &actions.GoFile{
+		Code: code, Name: doc.Path, Text: doc.Text, Docs: p.CRDDocuments(doc), Linter: diagnose.Lint(p).Linter,
+		Options: lint.Options{Rules: p.Rules.For(doc.Name), Most: findinglimit.Default},
+	}
+}
+
+// hidden reports whether the configuration or the baseline hides a finding.
+func hidden(p *workspace.Project, f *report.Finding) bool {
+	return p.Config.Ignores(f) || p.Baseline != nil && p.Baseline.Hides(f)
+}
+
+func (s *Server) goDiagnostic(doc *workspace.Document, d gofile.Diagnostic, linesOf func(string) *lines.Lines) protocol.Diagnostic {
+	d.Origin = nil // the place in Go is the range
+	diagnostic := diagnose.Diagnostic(&d.Finding, doc.Lines, s.workspace.Encoding, linesOf)
+	diagnostic.Range = doc.Range(d.From, d.To, s.workspace.Encoding)
+	return diagnostic
 }
 
 // A goExpression is a CEL expression in a marker.
