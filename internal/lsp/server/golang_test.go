@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/lsp/lines"
 	"github.com/crdtool/crdtool/internal/lsp/protocol"
+	"github.com/crdtool/crdtool/internal/testkit/editor"
 	"github.com/crdtool/crdtool/internal/testkit/golden"
 )
 
@@ -41,6 +42,27 @@ func replaced(t *testing.T, text, from, to string) string {
 		t.Fatalf("there is no %q", from)
 	}
 	return strings.Replace(text, from, to, 1)
+}
+
+// TestClosingGo: what was written and not saved is gone with the document.
+func TestClosingGo(t *testing.T) {
+	const sizeFile = "api/v1/size.go"
+	files := operator(t)
+	files[sizeFile] = "package v1\n\n// +kubebuilder:validation:Pattern=`(`\ntype Size string\n"
+	s := start(t, project(t, files), "{}")
+	s.Open(sizeFile)
+	before := editor.LinesOf(s.Diagnostics(sizeFile))
+	s.Open(typesFile, replaced(t, files[typesFile], "Low int32", "Low Size"))
+	s.Diagnostics(typesFile)
+	s.Change(sizeFile, protocol.TextDocumentContentChangeEvent{Text: files[sizeFile]})
+	if open := editor.LinesOf(s.Diagnostics(sizeFile)); open == before {
+		t.Errorf("the type is not used:\n%s", open)
+	}
+	s.Close(typesFile)
+	s.Change(sizeFile, protocol.TextDocumentContentChangeEvent{Text: files[sizeFile]})
+	if after := editor.LinesOf(s.Diagnostics(sizeFile)); after != before {
+		t.Errorf("after the file is closed:\n%s\nbefore:\n%s", after, before)
+	}
 }
 
 // TestTokensInGo: the tokens of CEL in a marker are at their characters.

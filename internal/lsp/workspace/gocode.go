@@ -35,11 +35,15 @@ func (p *Project) Go() *gofile.Code {
 	return r.goCode.code
 }
 
-// goChanged takes note of a Go file that was changed on disk.
+// goChanged takes note of a Go file that was changed on disk, or closed.
 func (r *root) goChanged(path string) {
 	r.goMu.Lock()
 	defer r.goMu.Unlock()
-	if code := r.goCode.code; code == nil || !code.Reread(path) {
+	code := r.goCode.code
+	if code != nil && r.workspace.OpenFile(path) == nil {
+		code.Close(path)
+	}
+	if code == nil || !code.Reread(path) {
 		r.goCode = goCode{}
 	}
 }
