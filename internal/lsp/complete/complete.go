@@ -126,6 +126,10 @@ func (c *completer) add(i Item) {
 	if i.Filter == "" {
 		i.Filter = i.Label
 	}
+	if c.place.Quote != 0 && i.Replace == (cursor.Span{}) {
+		// Editors compare it with the whole text that is replaced, which begins with the quote.
+		i.Filter = string(c.place.Quote) + strings.Trim(i.Filter, `"`)
+	}
 	i.Label, i.Detail = safetext.Line(i.Label), safetext.Line(i.Detail)
 	if i.Replace == (cursor.Span{}) {
 		i.Replace = c.place.Token

@@ -59,6 +59,10 @@ spec:
               secretRef: {type: object, properties: {name: {type: string}}}
               timeout: {type: string, format: duration}
               note: {type: string, nullable: true}
+              policy: {type: string, description: "One of Always, Never, IfNotPresent. Either 'image' or \"color\" is set."}
+              expire: {type: string, pattern: "^([0-9]+s|Never)$"}
+              zone: {type: string}
+              classRef: {type: object, properties: {group: {type: string}, kind: {type: string}, name: {type: string}}}
               template: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
           status: {type: object, properties: {ready: {type: boolean}}}
   - name: v1beta1
@@ -77,6 +81,9 @@ func workspace(t *testing.T) *shape.Workspace {
 	w.AddObject(map[string]any{"kind": "Widget", "metadata": map[string]any{"labels": map[string]any{"team": "a"}}, "spec": map[string]any{
 		"resources": map[string]any{"limits": map[string]any{"cpu": int64(1), "memory": "1Gi"}},
 	}})
+	for _, zone := range []string{"b", "a", "a"} {
+		w.AddObject(map[string]any{"kind": "Widget", "metadata": map[string]any{}, "spec": map[string]any{"zone": zone}})
+	}
 	w.AddObject(map[string]any{"kind": "Secret", "apiVersion": "v1", "metadata": map[string]any{"name": "tls"}})
 	return w
 }
@@ -96,7 +103,7 @@ func TestItems(t *testing.T) {
 		{"", head + "|", "metadata spec status – kind"},
 		{"", head + "metadata:\n  |", "name labels namespace annotations"},
 		{"", head + "spec:\n  |", "image"},
-		{"", head + "spec:\n  image: x\n  |", "resources template ports secretRef hosts color paused timeout note oldName – image"},
+		{"", head + "spec:\n  image: x\n  |", "zone resources template ports secretRef hosts color paused timeout note policy – image"},
 		{"", head + "spec:\n  color: |", "green red true"},
 		{"", head + "spec:\n  paused: |", "true false"},
 		{"", head + "spec:\n  timeout: |", "5m"},
@@ -114,7 +121,7 @@ func TestItems(t *testing.T) {
 		{"", openAPI + "|", "type description properties"},
 		{"", openAPI + "type: object\n        properties:\n          |", "spec status"},
 		{"", openAPI + "type: |", "object string array"},
-		{"", openAPI + "type: string\n        |", "description default enum format pattern minLength – maxItems minimum properties"},
+		{"", openAPI + "type: string\n        |", "description maxLength minLength pattern enum default format – maxItems minimum properties"},
 		{"", openAPI + "type: array\n        |", "items – maxLength properties"},
 		{"", openAPI + "type: object\n        anyOf:\n        - |", "properties required – type description default nullable"},
 		{"", openAPI + "type: integer\n        format: |", "int32 int64 – date-time"},
@@ -132,6 +139,17 @@ func TestItems(t *testing.T) {
 		{"", head + "metadata:\n  labels:\n    |", "team app.kubernetes.io/name"},
 		{"", head + "spec:\n  resources:\n    limits:\n      |", "cpu memory"},
 		{"", head + "spec:\n  color: red |", ""},
+		{"", head + "spec:\n  policy: |", "Always Never IfNotPresent – image"},
+		{"", head + "spec:\n  expire: |", "Never"},
+		{"", head + "spec:\n  zone: |", "a b"},
+		{"", head + "spec:\n  classRef:\n    kind: |", "Widget Deployment"},
+		{"", head + "spec:\n  classRef:\n    group: apps\n    kind: |", "ControllerRevision DaemonSet Deployment – Widget Pod"},
+		{"", head + "spec:\n  secretRef:\n    name: |\n---\nkind: Secret\nmetadata: {name: here}\n", "here tls"},
+		{"", head + "spec:\n  image: x\n  | # a comment\n", "zone resources"},
+		{"", head + "spec:\n  resources:\n    requests:\n      |", ""},
+		{"", openAPI + "minLength: 1\n        type: |", "string object"},
+		{"", openAPI + "type: object\n    additionalPrinterColumns:\n    - name: Age\n      type: |", "date"},
+		{"", openAPI + "type: string\n        minLength: 1\n        |", "maxLength description"},
 		{".crdtool.yaml", "|", "baseline crds diff"},
 		{".crdtool.yaml", "ignore:\n- rules: [float, |]", "float"},
 		{".crdtool.yaml", "ignore:\n- |", "reason"},

@@ -155,6 +155,14 @@ func (c *completer) mapKeys(at shape.Shape, path []finding.Segment, present map[
 		}
 		put(key, "used in the workspace")
 	}
+	switch path[len(path)-1].Name {
+	case "limits", "requests", "capacity", "allocatable":
+		if isFlat {
+			for _, key := range []string{"cpu", "memory", "ephemeral-storage"} {
+				put(key, "resource of Kubernetes")
+			}
+		}
+	}
 	if len(path) >= 2 && path[len(path)-2].Name == "metadata" && path[len(path)-1].Name == "labels" {
 		for _, key := range []string{"name", "instance", "version", "component", "part-of", "managed-by"} {
 			put("app.kubernetes.io/"+key, "recommended label")

@@ -35,7 +35,36 @@ func (c *completer) keywords(at shape.Shape, fields []shape.Field) []shape.Field
 		}
 		fit = append(fit, f)
 	}
+	order := keywordOrder[typ]
+	place := func(f shape.Field) int {
+		for name, partner := range keywordPartners {
+			if partner == f.Name && of[name] != nil {
+				return -1
+			}
+		}
+		if i := slices.Index(order, f.Name); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(fit, func(a, b shape.Field) int { return place(a) - place(b) })
 	return fit
+}
+
+// keywordOrder lists the keywords that public CRDs have most often in a schema of a type.
+var keywordOrder = map[string][]string{
+	"object":  {"type", "properties", "description", "required", "additionalProperties", "x-kubernetes-map-type", "x-kubernetes-validations"},
+	"string":  {"type", "description", "maxLength", "minLength", "pattern", "enum", "default", "format"},
+	"array":   {"items", "type", "description", "x-kubernetes-list-type", "maxItems", "x-kubernetes-list-map-keys", "minItems"},
+	"integer": {"type", "description", "format", "minimum", "maximum", "default"},
+	"number":  {"type", "description", "minimum", "maximum", "default"},
+	"boolean": {"type", "description", "default"},
+}
+
+// keywordPartners are keywords of which the second one is likely beside the first one.
+var keywordPartners = map[string]string{
+	"minLength": "maxLength", "maxLength": "minLength", "minItems": "maxItems", "maxItems": "minItems", "minimum": "maximum", "maximum": "minimum",
+	"minProperties": "maxProperties", "maxProperties": "minProperties",
 }
 
 // special adds values that depend on other places of a CRD: formats of the type, names of fields, and JSON paths.
@@ -59,6 +88,10 @@ func (c *completer) special(at shape.Shape) {
 		return
 	}
 	switch last.Name {
+	case "type":
+		if name, _ := of["name"].(string); strings.EqualFold(name, "age") {
+			c.add(Item{Label: "date", Kind: EnumValue, Detail: "the time since then", Text: c.scalarText("date")})
+		}
 	case "jsonPath", "specReplicasPath", "statusReplicasPath", "labelSelectorPath":
 		c.jsonPaths(path, last.Name)
 	case "name":
@@ -106,6 +139,10 @@ func (c *completer) newProperty(at shape.Shape, path []finding.Segment, present 
 func (c *completer) keywordValue(keyword string, of map[string]any) {
 	typ, _ := of["type"].(string)
 	switch keyword {
+	case "type":
+		if fit := typeFor(of); fit != "" {
+			c.add(Item{Label: fit, Kind: EnumValue, Detail: "fits the other keywords", Text: c.scalarText(fit)})
+		}
 	case "format":
 		for _, f := range shape.Formats(typ) {
 			c.add(Item{Label: f, Kind: EnumValue, Detail: "format of " + cmpOr(typ, "any type"), Text: c.scalarText(f)})
@@ -126,6 +163,22 @@ func (c *completer) keywordValue(keyword string, of map[string]any) {
 			}
 		}
 	}
+}
+
+// typeFor returns the type that the other keywords of a schema are about; "" if none is.
+func typeFor(of map[string]any) string {
+	if format, _ := of["format"].(string); format == "int32" || format == "int64" {
+		return "integer"
+	}
+	if def, ok := of["default"].(bool); ok || def {
+		return "boolean"
+	}
+	for _, k := range shape.Keywords() {
+		if _, has := of[k.Name]; has && k.Types != nil {
+			return k.Types[0]
+		}
+	}
+	return ""
 }
 
 func cmpOr(a, b string) string {
@@ -155,31 +208,17 @@ func (c *completer) jsonPaths(path []finding.Segment, keyword string) {
 	}
 	root := append(slices.Clone(path[:3]), finding.Segment{Name: "schema"}, finding.Segment{Name: "openAPIV3Schema"})
 	top, _ := c.valueMap(root)
+	column, _ := c.valueMap(path[:len(path)-1])
+	if keyword != "jsonPath" {
+		column = nil
+	}
+	name, _ := column["name"].(string)
+	typ, _ := column["type"].(string)
 	within := map[string]string{"specReplicasPath": ".spec", "statusReplicasPath": ".status"}[keyword]
-	add := func(at, typ string) {
-		if strings.HasPrefix(at, within) && (within == "" || typ == "integer") && len(c.items) < maxItems {
-			c.add(Item{Label: at, Kind: Value, Detail: typ, Text: c.scalarText(at)})
-		}
-	}
-	if keyword == "jsonPath" {
-		add(".metadata.creationTimestamp", "date")
-	}
-	fieldPaths(top, "", 0, add)
-}
-
-// fieldPaths calls add for each field of a schema with a scalar type, those of spec and status with few steps first.
-func fieldPaths(of map[string]any, at string, depth int, add func(at, typ string)) {
-	properties, _ := of["properties"].(map[string]any)
-	names := slices.Sorted(maps.Keys(properties))
-	for _, name := range names {
-		property, _ := properties[name].(map[string]any)
-		if typ, _ := property["type"].(string); typ != "" && typ != "object" && typ != "array" && at != "" {
-			add(at+"."+name, typ)
-		}
-	}
-	for _, name := range names {
-		if property, _ := properties[name].(map[string]any); property["properties"] != nil && depth < 5 {
-			fieldPaths(property, at+"."+name, depth+1, add)
+	for _, p := range shape.ColumnPaths(top, name, typ) {
+		isPlain := keyword == "jsonPath" || p.Type != "date" && !strings.Contains(p.Path, "[")
+		if isPlain && strings.HasPrefix(p.Path, within) && (within == "" || p.Type == "integer") && len(c.items) < maxItems {
+			c.add(Item{Label: p.Path, Kind: Value, Detail: p.Type, Text: c.scalarText(p.Path)})
 		}
 	}
 }
@@ -264,8 +303,22 @@ func (c *completer) references() {
 	}
 }
 
+// objects adds the names of the objects of a kind: those of this file first, then those that other objects of the
+// place's kind name in the same field.
 func (c *completer) objects(kind string) {
-	for _, name := range c.Kinds.Names(kind) {
+	var names []string
+	for _, o := range c.place.Objects() {
+		if o.Kind == kind {
+			names = append(names, o.Name)
+		}
+	}
+	all := c.Kinds.Names(kind)
+	for _, name := range c.Kinds.Values(c.place.Kind, dotted(c.place.Path)) {
+		if _, found := slices.BinarySearch(all, name); found {
+			names = append(names, name)
+		}
+	}
+	for _, name := range slices.Concat(names, all) {
 		c.add(Item{Label: name, Kind: Reference, Detail: kind, Text: c.scalarText(name)})
 	}
 }

@@ -19,6 +19,11 @@ func (c *completer) value(at shape.Shape) {
 	for _, i := range values {
 		c.add(i)
 	}
+	if len(at.Enum()) == 0 {
+		c.namedValues(at)
+		c.usedValues(at)
+		c.referencedKinds()
+	}
 	p := c.place
 	if p.Role != cursor.Value || p.Typed != "" || p.Flow || p.JSON {
 		return

@@ -2,6 +2,7 @@ package cursor
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/input/yamlnode"
@@ -22,6 +23,38 @@ type Scalar struct {
 
 // InFile returns the byte offset in the file of a byte of the value. It is the inverse of Offset.
 func (s *Scalar) InFile(offset int) int { return s.at[min(max(offset, 0), len(s.at)-1)] }
+
+// Quoted returns a text as it is written in the scalar.
+func (s *Scalar) Quoted(text string) string {
+	switch {
+	case s.Style&yamlnode.SingleQuoted != 0:
+		return strings.ReplaceAll(text, "'", "''")
+	case s.Style&yamlnode.DoubleQuoted != 0:
+		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
+	}
+	return text
+}
+
+// ScalarHere returns the scalar at the cursor. Unlike Scalar, it is not nil after a colon or a dash without a value, and
+// before and after a plain scalar: there it has the spaces up to the cursor, as more may be typed behind them.
+func (p *Place) ScalarHere() *Scalar {
+	if p.Scalar != nil || p.Role != Value && p.Role != Item && p.Role != Nowhere || p.NeedsSpace {
+		return p.Scalar
+	}
+	text := p.values.text
+	n := p.values.at(p.object, p.Path)
+	if n == nil {
+		return scalarAt(text, &node{kind: yamlnode.Scalar, start: p.Offset, end: p.Offset}, p.Offset)
+	}
+	if n.kind != yamlnode.Scalar || n.style != 0 {
+		return nil
+	}
+	start, end := min(n.start, p.Offset), max(n.end, p.Offset)
+	if len(bytes.Trim(text[start:n.start], " ")) > 0 || len(bytes.Trim(text[n.end:end], " ")) > 0 {
+		return nil
+	}
+	return scalarAt(text, &node{kind: yamlnode.Scalar, start: start, end: end}, p.Offset)
+}
 
 // scalarAt returns a scalar with the place of an offset of the file in its value.
 func scalarAt(text []byte, n *node, offset int) *Scalar {

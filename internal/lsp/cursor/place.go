@@ -6,6 +6,8 @@
 package cursor
 
 import (
+	"slices"
+
 	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
@@ -68,6 +70,7 @@ type Place struct {
 	// CommentOffset is the cursor's byte offset in Comment.
 	CommentOffset int
 
+	file   *Text
 	root   *node
 	style  Style
 	values *valueReader
@@ -87,7 +90,7 @@ func (t *Text) At(offset int) *Place {
 	d := t.document(offset)
 	v := t.values(d)
 	w := walk{text: t.text, doc: d, offset: offset, v: v}
-	w.place = &Place{Offset: offset, Document: Span{d.start, d.end}, JSON: d.json, Token: Span{offset, offset}, values: v}
+	w.place = &Place{Offset: offset, Document: Span{d.start, d.end}, JSON: d.json, Token: Span{offset, offset}, values: v, file: t}
 	root := d.root(offset)
 	if !w.separator() {
 		w.from(root)
@@ -105,6 +108,38 @@ func (t *Text) At(offset int) *Place {
 
 // Object returns the decoded object. Parts that cannot be read are null.
 func (p *Place) Object() any { return p.values.value(p.object) }
+
+// An ObjectName names an object of a file.
+type ObjectName struct{ Kind, Name string }
+
+// maxNamesBytes limits the files in which names are searched while somebody waits.
+const maxNamesBytes = 1 << 20
+
+// Objects returns the names of the other objects of the file, the nearest ones above the place first, and then those
+// below it.
+func (p *Place) Objects() []ObjectName {
+	if len(p.file.text) > maxNamesBytes {
+		return nil
+	}
+	var above, below []ObjectName
+	for i := range p.file.docs {
+		d := &p.file.docs[i]
+		d.once.Do(func() { d.read(p.file.text) })
+		v := p.file.values(d)
+		for _, root := range d.roots {
+			name := ObjectName{v.str(root, "kind"), v.str(v.field(root, "metadata"), "name")}
+			switch {
+			case name.Kind == "" || name.Name == "" || root == p.root:
+			case d.start < p.Document.Start:
+				above = append(above, name)
+			default:
+				below = append(below, name)
+			}
+		}
+	}
+	slices.Reverse(above)
+	return append(above, below...)
+}
 
 // ValueAt returns the decoded value at a path of the object, and whether there is one.
 func (p *Place) ValueAt(path []finding.Segment) (any, bool) {

@@ -31,7 +31,9 @@ func (w *walk) from(root *node) {
 	end := lineFeed(w.text, w.offset)
 	before := w.text[start:w.offset]
 	p := w.place
-	p.Blank = len(bytes.TrimSpace(w.text[start:end])) == 0
+	// A comment behind the cursor does not make a line one with text.
+	after := bytes.TrimSpace(w.text[w.offset:end])
+	p.Blank = len(bytes.TrimSpace(before)) == 0 && (len(after) == 0 || after[0] == '#' && len(before) > 0 && w.offset < end && isSpace(w.text[w.offset]))
 	switch {
 	case root == nil:
 		w.outside(before)

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,6 +44,8 @@ type Kinds interface {
 	Uses(kind, path string) int
 	// Keys returns the keys that objects of a kind have in the map at such a path, sorted.
 	Keys(kind, path string) []string
+	// Values returns the short strings that objects of a kind have at such a path, the most frequent first.
+	Values(kind, path string) []string
 }
 
 // KindsOf returns the kinds of a CRD, the storage version first.
@@ -82,11 +86,13 @@ type Workspace struct {
 	// objects counts the objects by kind and name: several namespaces may have the same name.
 	objects map[[2]string]int
 	uses    map[string]map[string]int
+	// values counts the strings of fields by kind and path.
+	values map[[2]string]map[string]int
 }
 
 // NewWorkspace returns an empty workspace.
 func NewWorkspace() *Workspace {
-	return &Workspace{byType: map[[2]string]*Kind{}, names: map[string][]string{}, objects: map[[2]string]int{}, uses: map[string]map[string]int{}}
+	return &Workspace{byType: map[[2]string]*Kind{}, names: map[string][]string{}, objects: map[[2]string]int{}, uses: map[string]map[string]int{}, values: map[[2]string]map[string]int{}}
 }
 
 // AddCRD adds the kinds of a CRD. The first CRD of several with a kind counts.
@@ -126,8 +132,11 @@ func (w *Workspace) count(object map[string]any, by int) {
 		counts = map[string]int{}
 		w.uses[kind] = counts
 	}
-	countFields(counts, "", object, by)
+	w.countFields(kind, counts, "", object, by)
 }
+
+// maxValueBytes limits the values that are kept: people choose among words, not among texts.
+const maxValueBytes = 64
 
 // add adds to a count, and removes a count of 0.
 func add[K comparable](counts map[K]int, key K, by int) {
@@ -136,18 +145,27 @@ func add[K comparable](counts map[K]int, key K, by int) {
 	}
 }
 
-func countFields(counts map[string]int, path string, v any, by int) {
+func (w *Workspace) countFields(kind string, counts map[string]int, path string, v any, by int) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, value := range v {
 			at := strings.TrimPrefix(path+"."+key, ".")
 			add(counts, at, by)
-			countFields(counts, at, value, by)
+			w.countFields(kind, counts, at, value, by)
 		}
 	case []any:
 		for _, item := range v {
-			countFields(counts, path, item, by)
+			w.countFields(kind, counts, path, item, by)
 		}
+	case string:
+		if v == "" || len(v) > maxValueBytes || strings.Contains(v, "\n") || kind == "Secret" || !strings.Contains(path, ".") {
+			return
+		}
+		at := [2]string{kind, path}
+		if w.values[at] == nil {
+			w.values[at] = map[string]int{}
+		}
+		add(w.values[at], v, by)
 	}
 }
 
@@ -170,6 +188,14 @@ func (w *Workspace) Keys(kind, path string) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// Values implements Kinds.
+func (w *Workspace) Values(kind, path string) []string {
+	counts := w.values[[2]string{kind, path}]
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
 }
 
 // Uses implements Kinds.

@@ -46,6 +46,12 @@ func (k kindSet) Names(kind string) []string { return k.objects.Names(kind) }
 // Uses implements shape.Kinds.
 func (k kindSet) Uses(kind, path string) int { return k.objects.Uses(kind, path) }
 
+// Keys implements shape.Kinds.
+func (k kindSet) Keys(kind, path string) []string { return k.objects.Keys(kind, path) }
+
+// Values implements shape.Kinds.
+func (k kindSet) Values(kind, path string) []string { return k.objects.Values(kind, path) }
+
 // Kinds returns the kinds for a document. A CRD that is being edited, and cannot be read, is as it was before.
 func (p *Project) Kinds(doc *Document) shape.Kinds {
 	k := &p.kinds
@@ -133,6 +139,7 @@ func (p *Project) ReadObjects(ctx context.Context) {
 		return nil
 	})
 	if err != nil {
+		p.objectsChanged()
 		return
 	}
 	p.kinds.mu.Lock()
