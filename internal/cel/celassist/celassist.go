@@ -57,6 +57,8 @@ type Place struct {
 	Node int32
 	// IsMessage reports that it is a messageExpression.
 	IsMessage bool
+	// Message is the message of the rule, if it has one: the fields that it names are likely.
+	Message string
 	// OptionalOldSelf reports that oldSelf has an optional type.
 	OptionalOldSelf bool
 }

@@ -58,11 +58,11 @@ func (x *Expression) Complete(offset int) Completion {
 	at, span := x.wordAt(offset)
 	c := &completer{Expression: x, at: at, called: x.code.is(at) == '('}
 	if span.Start < span.End {
-		c.called = x.code.isCalled(at)
+		c.called, c.inWord = x.code.isCalled(at), true
 	}
 	switch token := x.stringAt(offset); {
 	case token >= 0:
-		c.at, span = token, x.code.tokens[token].Span
+		c.at, span = token, x.stringSpan(token, offset)
 		c.quoted()
 	case x.inNumber(offset):
 	case x.code.dotEnding(at-1) >= 0:
@@ -81,6 +81,7 @@ type completer struct {
 	*Expression
 	at     int // the token of the word, or the one after the place
 	called bool
+	inWord bool // the token is a word that is being typed
 	items  []Item
 }
 
@@ -110,6 +111,16 @@ func (x *Expression) stringAt(offset int) int {
 		return i
 	}
 	return -1
+}
+
+// stringSpan returns the part of a string that an item replaces: all of it, or the part before an offset if its quote is
+// missing. It then goes on to the next quote, or to the end, through the code behind it.
+func (x *Expression) stringSpan(token, offset int) Span {
+	at := x.code.tokens[token].Span
+	if !isClosed(x.code.word(token)) || strings.ContainsAny(x.text[offset:at.End], "()&|=?\n") {
+		at.End = offset
+	}
+	return at
 }
 
 // isClosed reports whether a string has its closing quote.

@@ -67,17 +67,22 @@ func TestComplete(t *testing.T) {
 		"self.spec.old__dash__name == '|'":           " for ''",
 
 		// Operands and operators
-		"|":                                   "self has oldSelf bool",
-		"self.spec.policies.all(|":            "policy",
-		"self.spec.policies.all(p, |":         "p self has oldSelf",
-		"self.spec.policies.all(p, !|":        "p self has oldSelf",
-		"has(|":                               "self oldSelf",
-		"self.spec.mode |":                    "== != in <",
-		"self.spec.enabled |":                 "&& || ? ==",
-		"self.spec.replicas > 1 |":            "&& || ? ==",
-		"self.spec.mode i|":                   "in for i",
-		"self.spec.mode == 'a' // self.spec|": "",
-		"self.spec.replicas > 1|":             "",
+		"|":                                    "self has oldSelf bool",
+		"self.spec.policies.all(|":             "policy",
+		"self.spec.policies.all(p, |":          "p self has oldSelf",
+		"self.spec.policies.all(p, !|":         "p self has oldSelf",
+		"has(|":                                "self oldSelf",
+		"self.spec.mode |":                     "== != in <",
+		"self.spec.enabled |":                  "&& || ? ==",
+		"self.spec.replicas > 1 |":             "&& || ? ==",
+		"self.spec.mode i|":                    "in for i",
+		"self.spec.mode == 'a' // self.spec|":  "",
+		"self.spec.replicas > 1|":              "",
+		"has(self.spec.mode) | has(self.spec)": "&& || ? ==",
+		"self.spec.enabled ? false : |":        "self has true false",
+
+		// A string whose quote is missing
+		"self.spec.mode == 'fa| && self.spec.name == 'a'": "'fast' 'safe' 'it\\'s' for 'fa",
 
 		// Broken text
 		"self.spec.policies.all(p, p.|]) && (": "name inner kind",
@@ -164,6 +169,26 @@ func TestOldSelfIsOfferedWhereItIsAccepted(t *testing.T) {
 		x := assistant.Schema(tree).Expression("", Place{Node: int32(id)})
 		if got := has(x.Complete(0), "oldSelf") != nil; got != want {
 			t.Errorf("oldSelf is offered at %s: %t", n.Name, got)
+		}
+	}
+}
+
+// TestMessage: what the message of a rule names is likely in the rule.
+func TestMessage(t *testing.T) {
+	tree := sampleTree(t)
+	at := Place{Message: "started must be set if namespace is `x`"}
+	for text, want := range map[string]string{
+		"has(self.spec.": "namespace __namespace__ started",
+		"has(self.spec.started) && has(self.spec.": "namespace __namespace__ started",
+		"self.spec.__namespace__ == ":              "'x'",
+	} {
+		c := assistant.Schema(tree).Expression(text, at).Complete(len(text))
+		var labels []string
+		for _, i := range c.Items[:min(len(strings.Fields(want)), len(c.Items))] {
+			labels = append(labels, i.Label)
+		}
+		if got := strings.Join(labels, " "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/google/cel-go/common/types"
 	apiservercel "k8s.io/apiserver/pkg/cel"
@@ -120,7 +121,7 @@ func (c *completer) field(node int32, name, typeName string) {
 	if !ok {
 		plain = name
 	}
-	item.Sort = c.fieldGroup(item) + plain
+	item.Sort = c.fieldGroup(item, plain) + plain
 	if name == "__"+plain+"__" && c.assistant.keywordFields {
 		reserved := item
 		reserved.Label, reserved.Property = plain, ""
@@ -130,18 +131,31 @@ func (c *completer) field(node int32, name, typeName string) {
 	c.add(item)
 }
 
-// fieldGroup returns the beginning of the sort key of a field. Fields that the expression reads elsewhere are first, such
-// as a in has(self.a) && self.a > 1. Required fields precede optional ones, but not in has.
-func (c *completer) fieldGroup(item Item) string {
-	switch {
-	case c.readElsewhere(item.Label):
-		return "0"
+// fieldGroup returns the beginning of the sort key of a field. Fields that the message of the rule names are first, if the
+// expression does not read them yet. Next are those that it reads elsewhere, such as a in has(self.a) && self.a > 1.
+// Required fields precede optional ones, but not in has.
+func (c *completer) fieldGroup(item Item, plain string) string {
+	switch isRead := c.readElsewhere(item.Label); {
+	case !isRead && c.inMessage(plain):
+		return "00"
+	case isRead:
+		return "01"
 	case item.Deprecated:
 		return "3"
 	case item.Required != c.inHas():
 		return "1"
 	}
 	return "2"
+}
+
+// inMessage reports whether the message of the rule has a name as a word.
+func (c *completer) inMessage(name string) bool {
+	for word := range strings.FieldsFuncSeq(c.place.Message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }) {
+		if strings.EqualFold(word, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // readElsewhere reports whether the expression selects a name at another place.

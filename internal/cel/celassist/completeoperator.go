@@ -36,7 +36,7 @@ func (c *completer) operators() {
 		of := c.valueOf(c.at - 1)
 		condition = of != nil && of.t.Kind() == types.BoolKind
 	}
-	inWord := c.code.word(c.at) != "" && isName(c.code.word(c.at))
+	inWord := c.inWord && isName(c.code.word(c.at))
 	for i, o := range operatorDocs {
 		if inWord && o.text != "in" {
 			continue // the beginning of a word

@@ -24,13 +24,25 @@ func (c *completer) start() {
 		return
 	}
 	c.globals(expected)
-	for _, literal := range []string{"true", "false", "null"} {
+	for i, literal := range []string{"true", "false", "null"} {
 		item := Item{Label: literal, Kind: KeywordItem, Detail: literalType(literal), Sort: "7" + literal}
 		if expected != nil && expected.t.Kind() == types.BoolKind && literal != "null" {
 			item.Sort = "0" + literal
 		}
+		if expected == nil && c.isBranch() && literal != "null" {
+			item.Sort = "26" + order(i) // condition ? other : true
+		}
 		c.add(item)
 	}
+}
+
+// isBranch reports whether the place is a branch of a conditional expression.
+func (c *completer) isBranch() bool {
+	if c.code.is(c.at-1) != ':' && c.code.is(c.at-1) != '?' {
+		return false
+	}
+	open := c.code.openBefore(c.at)
+	return c.code.is(open) != '{' && c.code.is(open) != '['
 }
 
 func literalType(literal string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celtext"
 	"github.com/crdtool/crdtool/internal/schemas/schematree"
+	"github.com/crdtool/crdtool/internal/text/prose"
 )
 
 // expected returns the value with which the operand at a token is compared; nil if it is not compared.
@@ -95,7 +96,40 @@ func (c *completer) values(of *value, quote string) {
 		if n.Default != nil && !slices.ContainsFunc(n.Enum, func(v any) bool { return celtext.JSONLiteral(v) == celtext.JSONLiteral(n.Default) }) {
 			c.literal(n.Default, "default", "0", quote)
 		}
+		if len(n.Enum) > 0 {
+			return
+		}
 	}
+	if of.t.Kind() == types.StringKind {
+		words := slices.Concat(quotedIn(c.place.Message), prose.ValuesIn(c.place.Message))
+		if of.origin.node >= 0 {
+			words = append(words, prose.ValuesIn(c.tree.Nodes[of.origin.node].Description)...)
+		}
+		for i, text := range words {
+			if slices.Index(words, text) == i {
+				c.literal(text, "named in the message or the description", "01"+order(i), quote)
+			}
+		}
+	}
+}
+
+// quotedIn returns the words in quotes of a message, as in: only `icu` is supported.
+func quotedIn(message string) []string {
+	var words []string
+	for message != "" {
+		i := strings.IndexAny(message, "'\"`")
+		if i < 0 {
+			break
+		}
+		word, rest, found := strings.Cut(message[i+1:], message[i:i+1])
+		if !found {
+			break
+		}
+		if message = rest; word != "" && !strings.ContainsAny(word, " \n") && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // order returns a text that sorts as a number does.

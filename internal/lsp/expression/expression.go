@@ -22,9 +22,12 @@ type Expression struct {
 }
 
 // Is reports whether the text at a place is an expression.
-func Is(p *cursor.Place) bool {
+func Is(p *cursor.Place) bool { return p.Scalar != nil && isPlace(p) }
+
+// isPlace reports whether an expression can be at a place.
+func isPlace(p *cursor.Place) bool {
 	n := len(p.Path)
-	if p.Scalar == nil || n < 3 || p.Kind != source.CRDKind || !strings.HasPrefix(p.APIVersion, source.CRDGroup+"/") {
+	if n < 3 || p.Kind != source.CRDKind || !strings.HasPrefix(p.APIVersion, source.CRDGroup+"/") {
 		return false
 	}
 	last := p.Path[n-1].Name
@@ -32,8 +35,13 @@ func Is(p *cursor.Place) bool {
 }
 
 // At returns the expression at a place of a CRD, which may be unfinished, and so may be the CRD; nil if there is none.
+// An expression may be typed behind the key, and goes on behind a space.
 func At(a *celassist.Assistant, p *cursor.Place) *Expression {
-	if !Is(p) {
+	if !isPlace(p) {
+		return nil
+	}
+	scalar := p.ScalarHere()
+	if scalar == nil {
 		return nil
 	}
 	at := slices.IndexFunc(p.Path, func(s finding.Segment) bool { return s.Name == "openAPIV3Schema" })
@@ -51,9 +59,9 @@ func At(a *celassist.Assistant, p *cursor.Place) *Expression {
 	place := celassist.Place{Node: id, IsMessage: rest[2].Name == "messageExpression"}
 	if rules := tree.Nodes[id].XValidations(); rest[1].Index < len(rules) {
 		optional := rules[rest[1].Index].OptionalOldSelf
-		place.OptionalOldSelf = optional != nil && *optional
+		place.OptionalOldSelf, place.Message = optional != nil && *optional, rules[rest[1].Index].Message
 	}
-	return &Expression{a.Schema(tree).Expression(p.Scalar.Value, place), p.Scalar, tree}
+	return &Expression{a.Schema(tree).Expression(scalar.Value, place), scalar, tree}
 }
 
 // schemaAt decodes the schema at a path of the object at a place, as far as it can be read.

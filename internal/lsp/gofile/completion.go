@@ -14,6 +14,8 @@ import (
 type Completion struct {
 	// Label is what it is called, Detail and Doc say what it is; Doc is Markdown.
 	Label, Detail, Doc string
+	// Filter is compared with what is typed; Label if it is empty.
+	Filter string
 	// Text replaces the bytes of the file from From to To. If IsSnippet is set, it has places to fill in, as ${1:name}.
 	Text      string
 	From, To  int
@@ -36,11 +38,16 @@ func (c *Code) Complete(name string, offset int, docs []*source.Document) []Comp
 	if x.subject, x.known = c.snapshot().Subject(name, parsed, ""); !x.known {
 		x.subject.IsType = aboutType(t.written, offset)
 	}
+	from := w.rest + 1
+	isAssigned := w.marker != nil && w.rest < len(w.text) && w.text[w.rest] == '='
+	if w.marker != nil && strings.HasPrefix(w.text[w.rest:], ":=") {
+		isAssigned, from = true, w.rest+2
+	}
 	switch {
 	case w.marker == nil || x.at <= w.rest:
 		x.names()
-	case w.text[w.rest] == '=' && w.marker.HasValue:
-		x.values(w.rest+1, len(w.text), x.valuesOf(w.marker))
+	case isAssigned && w.marker.HasValue && x.at >= from:
+		x.values(from, len(w.text), x.valuesOf(w.marker))
 	case w.text[w.rest] == ':':
 		x.arguments()
 	}
@@ -85,11 +92,12 @@ func (x *completer) names() {
 	end = max(end, x.at)
 	typed := x.w.text[1:x.at]
 	var fitting []gotypes.KnownMarker
-	for _, k := range gotypes.Markers() {
+	for _, k := range append(gotypes.Markers(), objectRoot) {
 		if x.fits(&k) {
 			fitting = append(fitting, k)
 		}
 	}
+	slices.SortStableFunc(fitting, func(a, b gotypes.KnownMarker) int { return cmp.Compare(x.place(&a), x.place(&b)) })
 	ranked := [4][]gotypes.KnownMarker{}
 	for _, k := range fitting {
 		if r := rank(k.Name, typed); r < len(ranked) {
@@ -138,6 +146,9 @@ func (x *completer) fits(k *gotypes.KnownMarker) bool {
 	s := &x.subject
 	if s.IsType && !k.OnType || !s.IsType && !k.OnField {
 		return false
+	}
+	if k.Name == objectRoot.Name {
+		return !x.known || !s.IsKind && len(s.Fields) > 0
 	}
 	if !x.known {
 		return true
@@ -236,9 +247,19 @@ func (x *completer) values(from, to int, all []value) {
 		to = x.at + i
 	}
 	begun := strings.Trim(text[from:x.at], "\"` ")
+	quote := byte(0)
+	if from < x.at && (text[from] == '"' || text[from] == '`') {
+		quote = text[from]
+	}
+	if i := nextArgument(text[x.at:to]); quote != 0 && i >= 0 {
+		to = x.at + i // the quote is not closed yet
+	}
 	rest := 0
 	for _, v := range all {
 		c := Completion{Label: v.text, Detail: v.doc, Text: v.text}
+		if c.Text = withQuotes(v.text, quote); quote != 0 {
+			c.Filter = c.Text // editors compare it with the whole text that is replaced
+		}
 		if !strings.HasPrefix(v.text, begun) {
 			x.add(from, to, c)
 			continue
@@ -248,4 +269,33 @@ func (x *completer) values(from, to int, all []value) {
 		x.found = slices.Insert(x.found[:n:n], rest, x.found[n]) // those that begin so come first
 		rest++
 	}
+}
+
+// nextArgument returns where the next argument begins, with its comma, in the rest of a marker; -1 if there is none.
+func nextArgument(rest string) int {
+	for i := range rest {
+		if rest[i] != ',' {
+			continue
+		}
+		end := i + 1
+		for end < len(rest) && (rest[end]|0x20 >= 'a' && rest[end]|0x20 <= 'z') {
+			end++
+		}
+		if end > i+1 && end < len(rest) && rest[end] == '=' {
+			return i
+		}
+	}
+	return -1
+}
+
+// withQuotes returns a value in the quotes that are written already, or in those that it needs.
+func withQuotes(value string, quote byte) string {
+	hasOwn := value != "" && strings.IndexByte("\"`", value[0]) >= 0
+	switch {
+	case hasOwn || value == "" || quote == 0 && !strings.ContainsAny(value, "\"=,"):
+		return value
+	case quote == '"':
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+	}
+	return "`" + value + "`"
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/golang/gotypes"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/text/finding"
 )
@@ -13,6 +14,8 @@ type Expression struct {
 	Quoted
 	// IsMessage is set for a messageExpression, and OptionalOldSelf if the marker says so.
 	IsMessage, OptionalOldSelf bool
+	// Message is the message of the rule.
+	Message string
 	// Schemas are those that the rule is about: several if several fields are of the type with the marker. There are none
 	// if no CRD uses it.
 	Schemas []SchemaOf
@@ -64,6 +67,10 @@ func (w *written) expression(a argument) (Expression, bool) {
 	}
 	x := Expression{Quoted: unquote(w.text[a.valueFrom:a.valueTo], w.from+a.valueFrom), IsMessage: a.name == "messageExpression"}
 	for _, other := range w.arguments() {
+		if other.name == "message" && other.hasValue {
+			q := unquote(w.text[other.valueFrom:other.valueTo], 0)
+			x.Message = q.Text
+		}
 		if other.name == "optionalOldSelf" && other.hasValue {
 			x.OptionalOldSelf = strings.TrimSpace(w.text[other.valueFrom:other.valueTo]) == "true"
 		}
@@ -116,6 +123,35 @@ func (c *Code) schemasOf(name string, t *text, offset int, items bool, docs []*s
 				path = append(slices.Clip(path), finding.Segment{Name: "items"})
 			}
 			all = append(all, SchemaOf{l, o.Version, path})
+		}
+	}
+	if len(all) == 0 && !items {
+		return mergedInto(crds, &subject, changeOf(t.parsed, src).moved)
+	}
+	return all
+}
+
+// mergedInto are the schemas that have the markers of a type: one that is embedded has no schema of its own.
+func mergedInto(crds []CRD, subject *gotypes.Subject, now func(int) (int, bool)) []SchemaOf {
+	markers := map[int]bool{}
+	for _, m := range subject.Markers {
+		if at, ok := now(m.At().From); ok {
+			markers[at] = true
+		}
+	}
+	var all []SchemaOf
+	for _, l := range crds {
+		for _, o := range l.Origins {
+			i := slices.IndexFunc(o.Path, func(s finding.Segment) bool { return s.Name == rulesKeyword })
+			if !o.Marker || i < 0 || !markers[o.From] || isKeyword(o.Path[:i]) {
+				continue
+			}
+			of := SchemaOf{l, o.Version, o.Path[:i]}
+			if !slices.ContainsFunc(all, func(s SchemaOf) bool {
+				return s.CRD.Written == l.Written && s.Version == of.Version && slices.Equal(s.Path, of.Path)
+			}) {
+				all = append(all, of)
+			}
 		}
 	}
 	return all

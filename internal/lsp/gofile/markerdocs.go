@@ -38,6 +38,8 @@ var markerDocs = map[string]string{
 	"EmbeddedResource":       "The value is a whole object, with apiVersion, kind and metadata.",
 	"Schemaless":             "The type of the field is not looked at: the schema is what the other markers say.",
 
+	"kubebuilder:object:root": "The type is a kind, or a list of a kind: it has a CRD, and gets the method DeepCopyObject.",
+
 	"k8s:enum":            "The accepted values are those of the constants of the type.",
 	"optional":            "The field is optional.",
 	"required":            "The field is required.",

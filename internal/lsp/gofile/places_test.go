@@ -49,7 +49,7 @@ func TestMoved(t *testing.T) {
 // Each marker and each argument is described.
 func TestMarkersAreDescribed(t *testing.T) {
 	names := map[string]bool{}
-	for _, k := range gotypes.Markers() {
+	for _, k := range append(gotypes.Markers(), objectRoot) {
 		names[k.Name], names[k.Name[strings.LastIndexByte(k.Name, ':')+1:]] = true, true
 		if docOf(&k) == "" {
 			t.Errorf("+%s is not described", k.Name)
@@ -93,8 +93,14 @@ func TestComplete(t *testing.T) {
 		{kind, "// +kubebuilder:resource:scope=", "Namespaced Cluster", ""},
 		{kind, "// +kubebuilder:printcolumn:name=A,type=", "string integer number boolean date", ""},
 		{kind, "// +kubebuilder:printcolumn:name=A,type=string,JSONPath=.status", ".status.phase", ""},
+		{kind, "// +kubebuilder:printcolumn:name=A,type=\"st", "string", ""},
+		{kind, "// +kubebuilder:printcolumn:name=A,type=string,JSONPath=\".st", ".status.phase", ""},
 		{kind, "// +kubebuilder:pr", "kubebuilder:printcolumn", "listMapKey"},
 		{name, "\t// +", "", "kubebuilder:printcolumn"},
+		{kind, "// +", "kubebuilder:printcolumn kubebuilder:resource", ""},
+		{targets, "\t// +listType:=", "atomic set map", ""},
+		{kind, "// +kubebuilder:printcolumn:name=Age,type=", "date", ""},
+		{kind, "// +kubebuilder:printcolumn:name=Age,type=date,JSONPath=", ".metadata.creationTimestamp", ""},
 	} {
 		x := openExample(t)
 		text := x.set(t, c.above, c.line+"\n"+c.above)
@@ -105,6 +111,9 @@ func TestComplete(t *testing.T) {
 			labels = append(labels, f.Label)
 			if f.Label == c.not {
 				t.Errorf("%q: %s is offered", c.line, f.Label)
+			}
+			if typed := text[min(f.From, at):at]; strings.ContainsAny(typed[:min(1, len(typed))], "\"`") && !strings.HasPrefix(f.Filter, typed[:1]) {
+				t.Errorf("%q: %s is filtered by %q", c.line, f.Label, f.Filter)
 			}
 			if f.From > at || f.To < at || f.Text == "" {
 				t.Errorf("%q: %s replaces %d to %d at %d", c.line, f.Label, f.From, f.To, at)

@@ -11,6 +11,16 @@ type Quoted struct {
 	Text string
 	// offsets has for each byte of the text its offset in the file, and for the end of the text the one behind it.
 	offsets []int
+	// quote is the quote around the text; 0 for none.
+	quote byte
+}
+
+// Quoted returns a text as it is written in the quotes.
+func (q *Quoted) Quoted(text string) string {
+	if q.quote != '"' {
+		return text
+	}
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
 }
 
 // InFile returns the offset in the file of a byte of the text, or of its end.
@@ -51,6 +61,7 @@ func unquote(value string, at int) Quoted {
 		}
 		at += 1 + len(text)
 	case strings.HasPrefix(value, `"`):
+		q.quote = '"'
 		rest := value[1:]
 		at++
 		for rest != "" && rest[0] != '"' {

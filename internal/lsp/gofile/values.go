@@ -2,11 +2,11 @@ package gofile
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
+	"github.com/crdtool/crdtool/internal/lsp/shape"
 )
 
 // named are values without descriptions.
@@ -35,6 +35,9 @@ func (x *completer) valuesOf(k *gotypes.KnownMarker) []value {
 	if k.Items && s.Items != nil {
 		s = s.Items
 	}
+	if k.Name == objectRoot.Name {
+		return named("true", "false")
+	}
 	switch k.Keyword {
 	case "format":
 		if all := formats[s.ResultingType]; all != nil {
@@ -57,6 +60,17 @@ func (x *completer) valuesOf(k *gotypes.KnownMarker) []value {
 		return named(s.Fields...)
 	}
 	return nil
+}
+
+// columnTypes are the types of columns; that of a time is first for one that looks like it.
+func columnTypes(name, path string) []value {
+	types := named("string", "integer", "number", "boolean")
+	date := value{"date", "the time since then"}
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	if strings.EqualFold(name, "age") || strings.HasSuffix(last, "Time") || strings.HasSuffix(last, "Timestamp") {
+		return append([]value{date}, types...)
+	}
+	return append(types, date)
 }
 
 // examples are the values that a field is known to have: those of the enum in the CRD, then the constants of the type.
@@ -96,7 +110,7 @@ func (x *completer) argumentValues(name string) []value {
 	case "scope":
 		return []value{{"Namespaced", "objects are in namespaces"}, {"Cluster", "objects are in no namespace"}}
 	case "type":
-		return named("string", "integer", "number", "boolean", "date")
+		return columnTypes(x.argument("name"), x.argument("JSONPath"))
 	case "format":
 		return named("int32", "int64", "float", "double", "byte", "date", "date-time", "password")
 	case "categories":
@@ -113,52 +127,63 @@ func (x *completer) argumentValues(name string) []value {
 	return nil
 }
 
-// mostPaths bounds how many paths of fields are offered.
-const mostPaths = 500
-
 // paths are the paths of the fields with one value, in the kind of the file that the marker is about. Those of replicas
 // are integers.
 func (x *completer) paths(argument string) []value {
 	var all []value
 	crds, src := x.code.recentCRDs(x.name, x.docs)
 	from, _ := changeOf(x.parsed, src).moved(x.subject.At.From)
+	isColumn := x.w.marker != nil && x.w.marker.Name == "kubebuilder:printcolumn"
+	name, typ := "", ""
+	if isColumn {
+		name, typ = x.argument("name"), x.argument("type")
+	}
+	seen := map[string]bool{}
 	for _, l := range crds {
 		for _, o := range l.Origins {
 			if o.Marker || len(o.Path) > 0 || o.From != from {
 				continue
 			}
-			schema := l.schema(o.Version)
-			all = scalars(all, schema, "", argument, 0)
+			for _, p := range shape.ColumnPaths(l.schema(o.Version), name, typ) {
+				if !seen[p.Path] && fitsPath(p, argument, isColumn) {
+					seen[p.Path] = true
+					all = append(all, value{p.Path, p.Type})
+				}
+			}
 		}
 	}
-	if argument == "JSONPath" {
-		all = append(all, value{".metadata.creationTimestamp", "date"})
-	}
 	return all
+}
+
+// argument returns an argument of the marker, without its quotes.
+func (x *completer) argument(name string) string {
+	for _, a := range x.w.arguments() {
+		if a.name == name && a.hasValue {
+			q := unquote(x.w.text[a.valueFrom:a.valueTo], 0)
+			return q.Text
+		}
+	}
+	return ""
+}
+
+// fitsPath reports whether an argument takes a path. Only columns take those of lists and times.
+func fitsPath(p shape.ColumnPath, argument string, isColumn bool) bool {
+	if isColumn {
+		return true
+	}
+	if strings.Contains(p.Path, "[") || p.Type == "date" {
+		return false
+	}
+	switch argument {
+	case "specpath":
+		return strings.HasPrefix(p.Path, ".spec.") && p.Type == "integer"
+	case "statuspath":
+		return strings.HasPrefix(p.Path, ".status.") && p.Type == "integer"
+	case "selectorpath":
+		return p.Type == "string"
+	}
+	return true
 }
 
 // schema returns the schema of a version.
 func (l *CRD) schema(version int) map[string]any { return l.at(version, nil) }
-
-// scalars adds the paths of the fields with one value below a schema.
-func scalars(all []value, y map[string]any, path, argument string, depth int) []value {
-	props, _ := y["properties"].(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(props)) {
-		below, ok := props[name].(map[string]any)
-		if !ok || len(all) > mostPaths || depth == 0 && (name == "apiVersion" || name == "kind" || name == "metadata") || strings.ContainsAny(name, ".-/") {
-			continue
-		}
-		here := path + "." + name
-		switch typ, _ := below["type"].(string); typ {
-		case "object":
-			if depth < 5 {
-				all = scalars(all, below, here, argument, depth+1)
-			}
-		case "string", "integer", "number", "boolean":
-			if argument == "JSONPath" || argument == "selectorpath" && typ == "string" || (argument == "specpath" || argument == "statuspath") && typ == "integer" {
-				all = append(all, value{here, typ})
-			}
-		}
-	}
-	return all
-}

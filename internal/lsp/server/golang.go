@@ -89,7 +89,7 @@ func (s *Server) goExpression(p *workspace.Project, doc *workspace.Document, off
 	if len(rest) > 0 {
 		return nil
 	}
-	at := celassist.Place{Node: id, IsMessage: x.IsMessage, OptionalOldSelf: x.OptionalOldSelf}
+	at := celassist.Place{Node: id, IsMessage: x.IsMessage, OptionalOldSelf: x.OptionalOldSelf, Message: x.Message}
 	return &goExpression{s.navigator.CEL(p).Schema(tree).Expression(x.Text, at), x.Quoted}
 }
 
@@ -97,10 +97,7 @@ func (s *Server) goCompletion(p *workspace.Project, doc *workspace.Document, off
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	if x := s.goExpression(p, doc, offset); x != nil {
 		found := x.Complete(x.quoted.InText(offset))
-		span := doc.Range(x.quoted.InFile(found.Span.Start), x.quoted.InFile(found.Span.End), s.workspace.Encoding)
-		for i := range found.Items {
-			list.Items = append(list.Items, s.celItem(&found.Items[i], span))
-		}
+		list.Items = s.celItems(doc, offset, found, &x.quoted)
 		return list
 	}
 	code := p.Go()
@@ -115,6 +112,7 @@ func (s *Server) goCompletion(p *workspace.Project, doc *workspace.Document, off
 		}
 		list.Items = append(list.Items, s.completionItem(protocol.CompletionItem{
 			Label: c.Label, Kind: protocol.CompletionKeyword, Detail: c.Detail, Documentation: markdown(c.Doc), SortText: fmt.Sprintf("%04d", len(list.Items)),
+			FilterText: c.Filter,
 		}, doc.Range(c.From, c.To, s.workspace.Encoding), text, snippet, false))
 	}
 	return list

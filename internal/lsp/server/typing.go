@@ -49,11 +49,8 @@ func (s *Server) completion(ctx context.Context, params *protocol.TextDocumentPo
 	}
 	list := protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	if x := expression.At(s.navigator.CEL(p), at); x != nil {
-		found := x.Complete(at.Scalar.Offset)
-		span := doc.Range(at.Scalar.InFile(found.Span.Start), at.Scalar.InFile(found.Span.End), s.workspace.Encoding)
-		for i := range found.Items {
-			list.Items = append(list.Items, s.celItem(&found.Items[i], span))
-		}
+		found := x.Complete(x.Scalar.Offset)
+		list.Items = s.celItems(doc, offset, found, x.Scalar)
 		return list, nil
 	}
 	for _, item := range complete.At(at, complete.Options{Kinds: p.Kinds(doc), File: doc.Path, Version: p.Version(), Skeleton: p.Skeleton}) {
@@ -81,10 +78,43 @@ var celKinds = [...]protocol.CompletionItemKind{
 	celassist.KeywordItem: protocol.CompletionKeyword, celassist.OperatorItem: protocol.CompletionOperator,
 }
 
-func (s *Server) celItem(i *celassist.Item, span protocol.Range) protocol.CompletionItem {
+// written is the text around an expression: its offsets in the file, and how it writes quotes.
+type written interface {
+	InFile(offset int) int
+	Quoted(text string) string
+}
+
+// celItems returns the items of an expression that is written in a file.
+func (s *Server) celItems(doc *workspace.Document, offset int, found celassist.Completion, in written) []protocol.CompletionItem {
+	// Between the lines of a scalar, the cursor may be among spaces that the expression does not have.
+	start, end := min(in.InFile(found.Span.Start), offset), max(in.InFile(found.Span.End), offset)
+	if found.Span.Start == found.Span.End {
+		start, end = offset, offset
+	}
+	span := doc.Range(start, end, s.workspace.Encoding)
+	if at := doc.Range(offset, offset, s.workspace.Encoding); span.Start.Line != at.Start.Line || span.End.Line != at.Start.Line {
+		// Editors ignore an item whose range is not on the line of the cursor.
+		span.End = at.Start
+		if span.Start.Line != at.Start.Line {
+			span.Start = at.Start
+		}
+	}
+	items := []protocol.CompletionItem{}
+	for i := range found.Items {
+		items = append(items, s.celItem(&found.Items[i], span, in))
+	}
+	return items
+}
+
+func (s *Server) celItem(i *celassist.Item, span protocol.Range, in written) protocol.CompletionItem {
+	text, snippet, filter := in.Quoted(i.Insert), i.Snippet, ""
+	if text != i.Insert {
+		// Editors compare the filter with the text of the file.
+		snippet, filter = "", in.Quoted(i.Label)
+	}
 	return s.completionItem(protocol.CompletionItem{
-		Label: i.Label, Kind: celKinds[i.Kind], Detail: i.Detail, Documentation: markdown(describe.CELItem(i)), SortText: i.Sort,
-	}, span, i.Insert, i.Snippet, i.Deprecated)
+		Label: i.Label, Kind: celKinds[i.Kind], Detail: i.Detail, Documentation: markdown(describe.CELItem(i)), SortText: i.Sort, FilterText: filter,
+	}, span, text, snippet, i.Deprecated)
 }
 
 // completionItem adds the edit of an item: a snippet where the client has them.
@@ -121,11 +151,11 @@ func (s *Server) hover(ctx context.Context, params *protocol.TextDocumentPositio
 		return nil, nil
 	}
 	if x := expression.At(s.navigator.CEL(p), at); x != nil {
-		h := x.Hover(at.Scalar.Offset)
+		h := x.Hover(x.Scalar.Offset)
 		if h == nil {
 			return nil, nil
 		}
-		span := doc.Range(at.Scalar.InFile(h.Span.Start), at.Scalar.InFile(h.Span.End), s.workspace.Encoding)
+		span := doc.Range(x.Scalar.InFile(h.Span.Start), x.Scalar.InFile(h.Span.End), s.workspace.Encoding)
 		return &protocol.Hover{Contents: *markdown(describe.CEL(h)), Range: &span}, nil
 	}
 	text, span := describe.At(at, describe.Options{Kinds: p.Kinds(doc), File: doc.Path, Version: p.Version(), Origin: goOrigin(p, doc)})
@@ -179,7 +209,7 @@ func (s *Server) signatureHelp(ctx context.Context, params *protocol.TextDocumen
 	if x == nil {
 		return nil, nil
 	}
-	return signatures(x.Signatures(at.Scalar.Offset)), nil
+	return signatures(x.Signatures(x.Scalar.Offset)), nil
 }
 
 // signatures returns the forms of a call in the form of the protocol; nil without a call.
