@@ -33,7 +33,7 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 			continue
 		}
 		if schema := schemaOf(crd, i); schema != nil {
-			r.update(&live, i, schema, c.Stale(i, schema, file, text))
+			r.update(&live, i, schema, c.stale(i, schema, file, text, true))
 		}
 	}
 	c.updateSpec(&live)

@@ -12,11 +12,16 @@ import (
 // after they are generated. File is that of the CRD, whose repository may say what they are,
 // and name its own; "" for none. There is nothing to say of versions without types.
 func (c *CRD) Stale(version int, schema map[string]any, file, name string) []Disagreement {
+	return c.stale(version, schema, file, name, false)
+}
+
+// stale is Stale for a schema that may be asked about again after the next change in an editor.
+func (c *CRD) stale(version int, schema map[string]any, file, name string, isKept bool) []Disagreement {
 	if version >= len(c.roots) || c.roots[version] == nil {
 		return nil
 	}
 	r := c.roots[version]
-	found := unpatched(r.Compare(schema), schema)
+	found := unpatched(r.compare(schema, isKept), schema)
 	if len(found) == 0 || file == "" {
 		return found
 	}

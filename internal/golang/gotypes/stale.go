@@ -23,10 +23,12 @@ type Disagreement struct {
 
 // Compare lists what the schema of a version and the Go types disagree about, in the order
 // of the schema. Descriptions are not compared.
-func (r *Root) Compare(schema map[string]any) []Disagreement {
+func (r *Root) Compare(schema map[string]any) []Disagreement { return r.compare(schema, false) }
+
+func (r *Root) compare(schema map[string]any, isKept bool) []Disagreement {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
-	c := comparison{r: r}
+	c := comparison{r: r, isKept: isKept}
 	c.schema(r.root, schema, nil)
 	return c.found
 }
@@ -34,6 +36,8 @@ func (r *Root) Compare(schema map[string]any) []Disagreement {
 type comparison struct {
 	r     *Root
 	found []Disagreement
+	// isKept says that the schema may be compared again. Agreements about others would only take memory.
+	isKept bool
 }
 
 // add adds a disagreement about a schema, whose place in Go is at. What the CRD says may come from
@@ -107,7 +111,7 @@ func (c *comparison) below(next *raw, y map[string]any, path []finding.Segment) 
 		return
 	}
 	before := len(c.found)
-	if c.schema(c.r.gen.flat(next), y, path); len(c.found) == before {
+	if c.schema(c.r.gen.flat(next), y, path); len(c.found) == before && c.isKept {
 		c.r.gen.agree(next, y)
 	}
 }

@@ -12,7 +12,10 @@ import (
 	"github.com/crdtool/crdtool/internal/testkit/editor"
 )
 
-var openedDocuments = flag.Int("documents", 40, "how many documents to open and close")
+var (
+	openedDocuments = flag.Int("documents", 40, "how many documents to open and close")
+	goEdits         = flag.Int("go-edits", 200, "how many random edits of Go types to send")
+)
 
 // mostKept is how many bytes of memory may stay for a document that is closed.
 const mostKept = 8 << 10
