@@ -9,7 +9,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golang/origin"
 	"github.com/crdtool/crdtool/internal/input/files"
-	"github.com/crdtool/crdtool/internal/input/inorder"
 	"github.com/crdtool/crdtool/internal/input/kustomize"
 	"github.com/crdtool/crdtool/internal/input/source"
 	"github.com/crdtool/crdtool/internal/linting/config"
@@ -73,7 +72,7 @@ func (r *root) changed(path string) bool {
 		r.goChanged(path)
 	case at >= 0:
 		r.read = r.read.copied()
-		r.read.reread(&r.read.list.Files[at])
+		r.read.crds.reread(r.read.list, &r.read.list.Files[at])
 	case slices.Contains(config.Names(), base), base == config.BaselineName, base == ".gitignore", base == "PROJECT", base == "go.mod",
 		kustomize.IsFile(base),
 		source.Readable(path) && mayHaveCRDs(r.workspace.Files(), path):
@@ -111,9 +110,9 @@ type Project struct {
 
 	root      *root
 	workspace *Workspace
-	searched  bool                    // the files below Dir belong to the project
-	list      *files.List             // files that may have CRDs
-	crds      map[string]*source.File // those that have some, as they are on the disk, by name
+	searched  bool        // the files below Dir belong to the project
+	list      *files.List // files that may have CRDs
+	crds      *crdFiles   // those that have some
 
 	mu    sync.Mutex
 	sets  map[string]*set // by folder of objects, or file
@@ -127,7 +126,7 @@ func readProject(ctx context.Context, r *root) *Project {
 	on := r.workspace.Files()
 	p := &Project{
 		Dir: r.dir, Files: on, root: r, workspace: r.workspace, searched: r.searched,
-		crds: map[string]*source.File{}, sets: map[string]*set{},
+		crds: new(crdFiles), sets: map[string]*set{},
 	}
 	p.readConfig(on)
 	p.findTypes()
@@ -142,18 +141,6 @@ func readProject(ctx context.Context, r *root) *Project {
 	}
 	p.list = crdsearch.Below(on, p.Config, folders)
 	p.Owners = lintrun.FindOwners(ctx, p.list, p.Finder, p.Rules)
-	_ = inorder.Do(ctx, p.list.Files, func(f files.File) *source.File {
-		file, _, err := p.list.Read(&f, nil)
-		if err != nil {
-			return nil
-		}
-		return file
-	}, func(f *source.File) error {
-		if f != nil && len(f.Documents) > 0 {
-			p.crds[f.Name] = f
-		}
-		return nil
-	})
 	return p
 }
 
@@ -170,15 +157,7 @@ func (p *Project) copied() *Project {
 	return &Project{
 		Dir: p.Dir, Config: p.Config, Invalid: p.Invalid, ConfigFile: p.ConfigFile, Rules: p.Rules, Baseline: p.Baseline,
 		Finder: p.Finder, Owners: p.Owners, Files: p.Files,
-		root: p.root, workspace: p.workspace, searched: p.searched, list: p.list, crds: maps.Clone(p.crds), sets: map[string]*set{},
-	}
-}
-
-// reread reads a file with CRDs again.
-func (p *Project) reread(f *files.File) {
-	delete(p.crds, f.Name)
-	if file, _, err := p.list.Read(f, nil); err == nil && file != nil && len(file.Documents) > 0 {
-		p.crds[f.Name] = file
+		root: p.root, workspace: p.workspace, searched: p.searched, list: p.list, crds: p.crds.copied(), sets: map[string]*set{},
 	}
 }
 
@@ -243,10 +222,11 @@ func (p *Project) CRDFiles(doc *Document) []*source.File {
 		}
 	}
 	crdsearch.New(p.Files, p.Config, []string{doc.Name}).Sort(&list)
+	onDisk := p.crds.byName(p.list)
 	var found []*source.File
 	for i := range list.Files {
 		f := &list.Files[i]
-		file := p.crds[f.Name]
+		file := onDisk[f.Name]
 		if d := open[f.Name]; d != nil {
 			file = p.readOpen(f, d)
 		}
