@@ -176,11 +176,11 @@ func TestOldSelfIsOfferedWhereItIsAccepted(t *testing.T) {
 // TestMessage: what the message of a rule names is likely in the rule.
 func TestMessage(t *testing.T) {
 	tree := sampleTree(t)
-	at := Place{Message: "started must be set if namespace is `x`"}
+	at := Place{Message: "Set started if namespace is `x`, IfNotPresent or CEL"}
 	for text, want := range map[string]string{
 		"has(self.spec.": "namespace __namespace__ started",
 		"has(self.spec.started) && has(self.spec.": "namespace __namespace__ started",
-		"self.spec.__namespace__ == ":              "'x'",
+		"self.spec.__namespace__ == ":              "'x' 'IfNotPresent'",
 	} {
 		c := assistant.Schema(tree).Expression(text, at).Complete(len(text))
 		var labels []string

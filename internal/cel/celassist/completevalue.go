@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/google/cel-go/common/types"
 
@@ -101,7 +102,7 @@ func (c *completer) values(of *value, quote string) {
 		}
 	}
 	if of.t.Kind() == types.StringKind {
-		words := slices.Concat(quotedIn(c.place.Message), prose.ValuesIn(c.place.Message))
+		words := slices.Concat(quotedIn(c.place.Message), prose.ValuesIn(c.place.Message), compoundsIn(c.place.Message))
 		if of.origin.node >= 0 {
 			words = append(words, prose.ValuesIn(c.tree.Nodes[of.origin.node].Description)...)
 		}
@@ -126,6 +127,17 @@ func quotedIn(message string) []string {
 			break
 		}
 		if message = rest; word != "" && !strings.ContainsAny(word, " \n") && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// compoundsIn returns the words of a message that are written in camel case, as in: only ImageCatalog is supported.
+func compoundsIn(message string) []string {
+	var words []string
+	for word := range strings.FieldsFuncSeq(message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if prose.IsConstant(word) && strings.ToUpper(word) != word && strings.ContainsFunc(word[1:], unicode.IsUpper) {
 			words = append(words, word)
 		}
 	}

@@ -147,19 +147,18 @@ func (x *completer) fits(k *gotypes.KnownMarker) bool {
 	if s.IsType && !k.OnType || !s.IsType && !k.OnField {
 		return false
 	}
-	if k.Name == objectRoot.Name {
-		return !x.known || !s.IsKind && len(s.Fields) > 0
-	}
 	if !x.known {
 		return true
+	}
+	if k.Name == objectRoot.Name {
+		return len(s.Fields) > 0 && !x.isThere(k)
 	}
 	if k.OnType && !k.OnField && k.Keyword == "" && !s.IsKind {
 		return false // it is about the CRD
 	}
-	if k.Keyword != rulesKeyword && k.Keyword != "x-kubernetes-list-map-keys" && slices.ContainsFunc(s.Markers, func(m gotypes.Marker) bool {
-		return m.Is(k.Name) && m.At().From != x.w.from
-	}) && k.Name != "kubebuilder:printcolumn" && k.Name != "kubebuilder:selectablefield" {
-		return false // it is there
+	if k.Keyword != rulesKeyword && k.Keyword != "x-kubernetes-list-map-keys" && x.isThere(k) &&
+		k.Name != "kubebuilder:printcolumn" && k.Name != "kubebuilder:selectablefield" {
+		return false
 	}
 	if k.Items {
 		return s.Items != nil && k.Fits(s.Items.Type, s.Items.IntOrString)
@@ -175,6 +174,11 @@ func (x *completer) fits(k *gotypes.KnownMarker) bool {
 		return len(s.Fields) > 1
 	}
 	return k.Fits(s.Type, s.IntOrString)
+}
+
+// isThere reports whether the subject has a marker at another place.
+func (x *completer) isThere(k *gotypes.KnownMarker) bool {
+	return slices.ContainsFunc(x.subject.Markers, func(m gotypes.Marker) bool { return m.Is(k.Name) && m.At().From != x.w.from })
 }
 
 const rulesKeyword = "x-kubernetes-validations"

@@ -132,6 +132,19 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// TestCompleteRoot: the marker that makes a type a kind is offered where it is not, also while the kind is known from before.
+func TestCompleteRoot(t *testing.T) {
+	const kind = "// +kubebuilder:object:root=true\n// +kubebuilder:subresource:status"
+	for line, want := range map[string]bool{"// +obj\n// +kubebuilder:subresource:status": true, "// +obj\n" + kind: false} {
+		x := openExample(t)
+		text := x.set(t, kind, line)
+		found := x.code.Complete(x.file, strings.Index(text, line)+len("// +obj"), x.docs)
+		if got := len(found) > 0 && found[0].Label == "kubebuilder:object:root"; got != want {
+			t.Errorf("%q: %+v", line, found)
+		}
+	}
+}
+
 // From each field the definition leads to the key of its schema in the CRD, and from each marker to what it sets.
 func TestDefinitionOfEachField(t *testing.T) {
 	x := openExample(t)
