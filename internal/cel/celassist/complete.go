@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celsyntax"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // ItemKind is the kind of what may stand at a place.
@@ -30,9 +31,9 @@ type Item struct {
 	Detail string
 	// Doc is our documentation in Markdown.
 	Doc string
-	// Schema lists the keywords of a field, Description is its description, and Property its name in the schema if that
-	// is another one. These are plain text, of which parts are as they are in the file.
-	Schema, Description, Property string
+	// Schema is that of a field; nil if it has none. Property is its name in the schema if that is another one.
+	Schema   *schema.Schema
+	Property string
 	// Insert is the text to insert. Snippet is the same with placeholders in the syntax of LSP; empty if it has none.
 	Insert, Snippet string
 	// Sort is the key by which items are sorted.

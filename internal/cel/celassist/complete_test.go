@@ -1,9 +1,12 @@
 package celassist
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/text/finding"
 )
 
 // offered returns the first labels at the mark in a text, and the part of the text that they replace.
@@ -126,11 +129,10 @@ func TestItems(t *testing.T) {
 		marked string
 		want   Item
 	}{
-		{"self.spec.|", Item{Label: "mode", Kind: FieldItem, Detail: "string", Description: "How it runs.", Insert: "mode", Required: true,
-			Schema: `string, required, one of "fast", "safe", "it's"`, Sort: "1mode"}},
-		{"self.spec.|", Item{Label: "old__dash__name", Kind: FieldItem, Detail: "string", Description: "Deprecated: use mode.", Insert: "old__dash__name",
-			Property: "old-name", Deprecated: true, Schema: "string", Sort: "3old-name"}},
-		{"self.spec.|", Item{Label: "policies", Kind: FieldItem, Detail: "list(object)", Insert: "policies", Schema: "array, maxItems 8", Sort: "2policies"}},
+		{"self.spec.|", Item{Label: "mode", Kind: FieldItem, Detail: "string", Insert: "mode", Required: true, Sort: "1mode"}},
+		{"self.spec.|", Item{Label: "old__dash__name", Kind: FieldItem, Detail: "string", Insert: "old__dash__name",
+			Property: "old-name", Deprecated: true, Sort: "3old-name"}},
+		{"self.spec.|", Item{Label: "policies", Kind: FieldItem, Detail: "list(object)", Insert: "policies", Sort: "2policies"}},
 		{"self.spec.policies.|", Item{Label: "all", Kind: MacroItem, Detail: "list(object).all(x, condition): bool", Insert: "all()",
 			Snippet: "all(${1:policy}, ${2:condition})", Sort: "50000"}},
 		{"self.spec.policies.a|(p, true)", Item{Label: "all", Kind: MacroItem, Detail: "list(object).all(x, condition): bool", Insert: "all", Sort: "50000"}},
@@ -150,7 +152,14 @@ func TestItems(t *testing.T) {
 		if got.Kind != FieldItem && got.Doc == "" {
 			t.Errorf("%s has no documentation", got.Label)
 		}
-		got.Doc = ""
+		if test.marked == "self.spec.|" {
+			name := cmp.Or(got.Property, got.Label)
+			id, rest := x.tree.Find(finding.Root("properties").Key("spec").Child("properties").Key(name).Segments())
+			if len(rest) > 0 || got.Schema != x.tree.Nodes[id].Schema {
+				t.Errorf("%s has the schema %+v", got.Label, got.Schema)
+			}
+		}
+		got.Doc, got.Schema = "", nil
 		if *got != test.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", test.marked, *got, test.want)
 		}

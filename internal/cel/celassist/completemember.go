@@ -111,8 +111,7 @@ func (c *completer) field(node int32, name, typeName string) {
 	if node >= 0 {
 		n := &c.tree.Nodes[node]
 		item.Required = isRequired(c.tree, node)
-		item.Description, item.Deprecated = n.Description, schemafacts.SaysDeprecated(n.Description)
-		item.Schema = schemaText(c.tree, node)
+		item.Schema, item.Deprecated = n.Schema, schemafacts.SaysDeprecated(n.Description)
 		if n.Name != name {
 			item.Property = n.Name
 		}

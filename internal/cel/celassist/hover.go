@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/cel/celcost"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Hover explains a name in an expression.
@@ -22,9 +23,11 @@ type Hover struct {
 	Doc string
 	// Node is the node of the schema that declares the value, or -1.
 	Node int32
-	// Path is the path of the value in an object, Schema lists keywords, and Description is that of the schema. These are
-	// plain text, of which parts are as they are in the file.
-	Path, Schema, Description string
+	// Path is the path of the value in an object, with names as they are in the file.
+	Path string
+	// Schema is that of the value; nil if it has none. Required is set if the object must have it.
+	Schema   *schema.Schema
+	Required bool
 	// Cost is the estimated cost of the expression that ends with the name or with its call; nil if it cannot be estimated
 	// alone.
 	Cost *Cost
@@ -149,7 +152,7 @@ func (x *Expression) describe(h *Hover, of *value) {
 	}
 	if id := of.origin.node; id >= 0 {
 		t := x.tree
-		h.Node, h.Path, h.Schema, h.Description = id, celcost.FieldOf(t, id), schemaText(t, id), t.Nodes[id].Description
+		h.Node, h.Path, h.Schema, h.Required = id, celcost.FieldOf(t, id), t.Nodes[id].Schema, isRequired(t, id)
 	}
 }
 

@@ -15,31 +15,31 @@ import (
 
 func TestHover(t *testing.T) {
 	for marked, want := range map[string]string{
-		"self.spec.mo|de == 'x'":                                 `mode: string; spec.mode; string, required, one of "fast", "safe", "it's"; How it runs.`,
-		"se|lf.spec":                                             "self: object; ; object",
-		"oldS|elf.spec":                                          "oldSelf: object; ; object",
-		"has(self.spec.old__dash|__name)":                        "old__dash__name: string; spec.old-name; string; Deprecated: use mode.",
-		"self.spec.?repl|icas.orValue(1)":                        "replicas: optional_type(int); spec.replicas; integer, minimum 0, maximum 10, default 3",
-		"self.spec.policies.all(p|, p.name == 'a')":              "p: object; spec.policies[*]; object",
-		"self.spec.policies.all(p, p|.name == 'a')":              "p: object; spec.policies[*]; object",
-		"self.spec.policies.all(p, p.na|me":                      "name: string; spec.policies[*].name; string, required, maxLength 63",
-		"self.spec.labels.all(k|ey, true)":                       "key: string; ; ",
-		"self.spec.labels.all(k, v|, true)":                      "v: string; spec.labels[*]; string, maxLength 10",
-		"self.spec.policies.map(p, p.name).exi|sts(n, n == 'a')": "exists: bool; ; ; list(string).exists(x, condition): bool; list(string).exists(key, value, condition): bool",
-		"self.spec.mode.rep|lace('a', 'b')":                      "replace: string; ; ; string.replace(old: string, new: string): string; string.replace(old: string, new: string, limit: int): string",
-		"se|ts.contains(self.spec.tags, ['a'])":                  "sets.contains: bool; ; ; sets.contains(list: list(T), items: list(T)): bool",
-		"self.spec.tags.first().or|Value('a')":                   `orValue: string; spec.tags[*]; string, maxLength 20, one of "a", "b"; optional_type(string).orValue(default: string): string`,
-		"h|as(self.spec.mode)":                                   "has: bool; ; ; has(field): bool",
-		"self.spec.mode i|n ['a']":                               "in: ; ; ",
-		"tr|ue":                                                  "true: bool; ; ",
+		"self.spec.mo|de == 'x'":                                 "mode: string; spec.mode; required; How it runs.",
+		"se|lf.spec":                                             "self: object; ",
+		"oldS|elf.spec":                                          "oldSelf: object; ",
+		"has(self.spec.old__dash|__name)":                        "old__dash__name: string; spec.old-name; Deprecated: use mode.",
+		"self.spec.?repl|icas.orValue(1)":                        "replicas: optional_type(int); spec.replicas",
+		"self.spec.policies.all(p|, p.name == 'a')":              "p: object; spec.policies[*]",
+		"self.spec.policies.all(p, p|.name == 'a')":              "p: object; spec.policies[*]",
+		"self.spec.policies.all(p, p.na|me":                      "name: string; spec.policies[*].name; required",
+		"self.spec.labels.all(k|ey, true)":                       "key: string; ",
+		"self.spec.labels.all(k, v|, true)":                      "v: string; spec.labels[*]",
+		"self.spec.policies.map(p, p.name).exi|sts(n, n == 'a')": "exists: bool; ; list(string).exists(x, condition): bool; list(string).exists(key, value, condition): bool",
+		"self.spec.mode.rep|lace('a', 'b')":                      "replace: string; ; string.replace(old: string, new: string): string; string.replace(old: string, new: string, limit: int): string",
+		"se|ts.contains(self.spec.tags, ['a'])":                  "sets.contains: bool; ; sets.contains(list: list(T), items: list(T)): bool",
+		"self.spec.tags.first().or|Value('a')":                   `orValue: string; spec.tags[*]; optional_type(string).orValue(default: string): string`,
+		"h|as(self.spec.mode)":                                   "has: bool; ; has(field): bool",
+		"self.spec.mode i|n ['a']":                               "in: ; ",
+		"tr|ue":                                                  "true: bool; ",
 		"self.spec.me|tadata":                                    "none",
 		"self.no|pe.x":                                           "none",
 		"no|pe":                                                  "none",
-		"self.spec.replicas| == 10 // self.spec.m":               "replicas: int; spec.replicas; integer, minimum 0, maximum 10, default 3",
+		"self.spec.replicas| == 10 // self.spec.m":               "replicas: int; spec.replicas",
 		"self.spec.replicas == 10 // self.spec.mo|de":            "none",
 		"self.spec.replicas =|= 10":                              "none",
-		"self.meta|data.name":                                    "metadata: object; metadata; object",
-		"self.metadata.na|me":                                    "name: string; ; ",
+		"self.meta|data.name":                                    "metadata: object; metadata",
+		"self.metadata.na|me":                                    "name: string; ",
 	} {
 		x, at := sample(t, marked)
 		if got := shownHover(x.Hover(at)); got != want {
@@ -53,9 +53,12 @@ func shownHover(h *Hover) string {
 	if h == nil {
 		return "none"
 	}
-	s := h.Name + ": " + h.Type + "; " + h.Path + "; " + h.Schema
-	if h.Description != "" {
-		s += "; " + h.Description
+	s := h.Name + ": " + h.Type + "; " + h.Path
+	if h.Required {
+		s += "; required"
+	}
+	if h.Schema != nil && h.Schema.Description != "" {
+		s += "; " + h.Schema.Description
 	}
 	for _, one := range h.Signatures {
 		s += "; " + one.Label

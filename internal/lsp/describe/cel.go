@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/cel/celassist"
+	"github.com/crdtool/crdtool/internal/lsp/shape"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // CEL returns the hover text of a name in a CEL expression.
@@ -17,9 +20,7 @@ func CEL(h *celassist.Hover) string {
 	if h.Path != "" {
 		lines = append(lines, "at `"+code(h.Path)+"`")
 	}
-	if h.Schema != "" {
-		lines = append(lines, Text(h.Schema))
-	}
+	lines = append(lines, schemaFacts(h.Schema, h.Required)...)
 	for _, s := range h.Signatures {
 		lines = append(lines, "`"+code(s.Label)+"`")
 	}
@@ -30,8 +31,28 @@ func CEL(h *celassist.Hover) string {
 		}
 		lines = append(lines, "estimated cost up to here: "+share)
 	}
-	description := Text(cut(h.Description, max(maxLines-6-len(lines), 3)))
+	description := Text(cut(descriptionOf(h.Schema), max(maxLines-6-len(lines), 3)))
 	return limit(strings.Join(nonEmpty(head, h.Doc, description, list(lines)), "\n\n"))
+}
+
+// schemaFacts lists the type and what else a schema allows; nothing for none.
+func schemaFacts(s *schema.Schema, required bool) []string {
+	if s == nil {
+		return nil
+	}
+	of := shape.OfSchema(s, kube.Latest.Minor, shape.NewWorkspace())
+	first := of.TypeText()
+	if required {
+		first += ", required"
+	}
+	return append([]string{Text(first)}, facts(of)...)
+}
+
+func descriptionOf(s *schema.Schema) string {
+	if s == nil {
+		return ""
+	}
+	return s.Description
 }
 
 // CELItem returns the documentation of a completion in a CEL expression.
@@ -40,13 +61,8 @@ func CELItem(i *celassist.Item) string {
 	if i.Property != "" {
 		lines = append(lines, "property `"+code(i.Property)+"`")
 	}
-	if i.Required {
-		lines = append(lines, "required")
-	}
-	if i.Schema != "" {
-		lines = append(lines, Text(i.Schema))
-	}
-	return limit(strings.Join(nonEmpty(i.Doc, Text(cut(i.Description, maxLines-6)), list(lines)), "\n\n"))
+	lines = append(lines, schemaFacts(i.Schema, i.Required)...)
+	return limit(strings.Join(nonEmpty(i.Doc, Text(cut(descriptionOf(i.Schema), maxLines-6)), list(lines)), "\n\n"))
 }
 
 func list(lines []string) string {
