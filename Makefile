@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors thorough-editors
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors thorough-editors thorough-outputs
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -o bin/crdtool ./cmd/crdtool
@@ -78,7 +78,11 @@ large: ## compare with a real API server on 200 ordinary large files, chosen by 
 # go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(Hostile|HostileText|PreCommitHooks|Users)$$' -count 1
-	CRDTOOL_THOROUGH=1 go test $$(grep -rl --include='*_test.go' --exclude-dir=conformance --exclude-dir=crdtool --exclude-dir=lsp --exclude-dir=celassist 'internal/testkit/sweep"' . | xargs -n 1 dirname | sort -u)
+	CRDTOOL_THOROUGH=1 go test $$(grep -rl --include='*_test.go' --exclude-dir=conformance --exclude-dir=crdtool --exclude-dir=lsp --exclude-dir=celassist \
+		--exclude-dir=output --exclude-dir=testgen --exclude-dir=mutation 'internal/testkit/sweep"' . | xargs -n 1 dirname | sort -u)
+
+thorough-outputs: ## the same for documents, schemas for editors and generated tests, which CI leaves out
+	CRDTOOL_THOROUGH=1 go test ./internal/output/... ./internal/objects/testgen ./internal/objects/mutation
 
 thorough-editors: ## the same for what answers editors
 	CRDTOOL_THOROUGH=1 go test ./internal/lsp/... ./internal/cel/celassist -timeout 0
