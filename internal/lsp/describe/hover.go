@@ -71,6 +71,9 @@ func (h *hover) object() string {
 	}
 	parent := root.At(around, p.TypeMeta)
 	if is, _ := parent.IsKeywords(); is {
+		if text := h.listed(around, last.Name); text != "" {
+			return text
+		}
 		return Keyword(last.Name)
 	}
 	at := root.At(path, p.TypeMeta)
@@ -108,6 +111,21 @@ func (h *hover) rule(key string) string {
 		return Rule(p.Scalar.Value)
 	}
 	return Rule(key)
+}
+
+// listed returns the text of the field that an entry of required, or of the keys of a list, names; "" for others.
+func (h *hover) listed(schema []finding.Segment, keyword string) string {
+	p := h.place
+	path := schema[:len(schema):len(schema)]
+	switch {
+	case p.Role == cursor.Key || p.Scalar == nil:
+		return ""
+	case keyword == "x-kubernetes-list-map-keys":
+		path = append(path, finding.Segment{Name: "items"})
+	case keyword != "required":
+		return ""
+	}
+	return h.property(append(path, finding.Segment{Name: "properties"}, finding.Segment{Name: p.Scalar.Value}))
 }
 
 // property returns the text of a field that a CRD declares at a path of its schema.

@@ -79,6 +79,8 @@ func TestHover(t *testing.T) {
 		{"", at("selectableFields"), "**selectableFields** · `[]object` · optional\n\nThe fields by which lists can be selected.\n\n- used from Kubernetes 1.31 on"},
 		{"", at("maximum"), "**maximum** · keyword of schemas\n\nLarger numbers are refused.\n\n- for values of type integer or number"},
 		{"", at("note: {"), "**note** · `string` · optional\n\n- at most 10 characters\n- may be null"},
+		{"", at("size]"), "**size** · `integer` · required\n\nThe size of \\<b\\>it\\</b\\>, see \\[here\\](http://example.com) and `size`.\n\n- one\n- two\n\n- 1 to 9"},
+		{"", strings.Replace(at("size]"), "s|ize]", "n|one]", 1), "**required** · keyword of schemas\n\nObjects without one of these fields are refused. Defaults are set before.\n\n- for values of type object"},
 		{"", at("size:\n"), "**size** · `integer` · required\n\nThe size of \\<b\\>it\\</b\\>, see \\[here\\](http://example.com) and `size`.\n\n- one\n- two\n\n- 1 to 9"},
 		{"", "apiVersion: v1\nkind: Pod\nspec:\n  restartPolicy|: Always\n", "**restartPolicy** · `string` · optional\n\n- one of `\"Always\"`, `\"OnFailure\"`, `\"Never\"`"},
 		{".crdtool.yaml", "failOn|: error\n", "**failOn** · `any` · optional\n\nThe lowest severity that makes the exit status 1.\n\n- one of `\"error\"`, `\"warning\"`, `\"never\"`\n- default: `\"error\"`\n- may be null"},
