@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors thorough-editors thorough-outputs
+.PHONY: build test lint fuzz seeds bench hostile soundness large thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 record-crossplane record-kustomize releases docs corpus-report release archives completions record-builtin builtin vscode editors thorough-editors thorough-outputs race
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -o bin/crdtool ./cmd/crdtool
@@ -88,6 +88,9 @@ thorough-editors: ## the same for what answers editors
 	CRDTOOL_THOROUGH=1 go test ./internal/lsp/... ./internal/cel/celassist -timeout 0
 	go test ./cmd/crdtool -run '^TestEditorsGetTheSameAnswers$$' -count 1 -v -args -editor-files 1000 -editor-damaged 2000
 	go test ./internal/lsp/server -run '^TestRandomEdits$$' -count 1 -v -timeout 0 -args -edits 100000
+
+race: ## look for data races in the language server; it needs a C compiler
+	CGO_ENABLED=1 go test -race -count 1 ./internal/lsp/... ./internal/cel/celassist
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.

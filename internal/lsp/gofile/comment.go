@@ -53,7 +53,7 @@ func markerAt(src []byte, offset int) (written, bool) {
 // known returns the marker of controller-gen with the longest name that a text begins with.
 func known(text string) (*gotypes.KnownMarker, int) {
 	var best *gotypes.KnownMarker
-	all := append(gotypes.Markers(), objectRoot)
+	all := markers()
 	for i := range all {
 		rest, ok := strings.CutPrefix(text[1:], all[i].Name)
 		if ok && (rest == "" || rest[0] == '=' || rest[0] == ':') && (best == nil || len(all[i].Name) > len(best.Name)) {

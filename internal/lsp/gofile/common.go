@@ -2,12 +2,16 @@ package gofile
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/golang/gotypes"
 )
 
 // objectRoot makes a type a kind. It is of controller-gen's generator of Go code, and the one for CRDs reads it, too.
 var objectRoot = gotypes.KnownMarker{Name: "kubebuilder:object:root", OnType: true, HasValue: true}
+
+// markers are all markers that controller-gen reads.
+var markers = sync.OnceValue(func() []gotypes.KnownMarker { return append(slices.Clone(gotypes.Markers()), objectRoot) })
 
 // commonMarkers are the markers that public operators write most often, in this order.
 var commonMarkers = []string{

@@ -92,7 +92,7 @@ func (x *completer) names() {
 	end = max(end, x.at)
 	typed := x.w.text[1:x.at]
 	var fitting []gotypes.KnownMarker
-	for _, k := range append(gotypes.Markers(), objectRoot) {
+	for _, k := range markers() {
 		if x.fits(&k) {
 			fitting = append(fitting, k)
 		}
