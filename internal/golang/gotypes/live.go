@@ -42,8 +42,8 @@ func (c *CRD) Live(crd map[string]any, file string) Live {
 	return live
 }
 
-// own returns the object at a path of a document, for it to be changed: it and the values around it are copied, so that
-// another document may have the others in common. It is nil if there is none.
+// own copies the object at a path of a document, and the values around it, so that it can be changed while another
+// document shares the rest. It returns nil if there is no object at the path.
 func own(doc map[string]any, path ...finding.Segment) map[string]any {
 	var here any = doc
 	for _, s := range path {

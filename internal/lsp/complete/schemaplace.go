@@ -61,7 +61,7 @@ var keywordOrder = map[string][]string{
 	"boolean": {"type", "description", "default"},
 }
 
-// keywordPartners are keywords of which the second one is likely beside the first one.
+// keywordPartners maps a keyword to the one that is likely beside it.
 var keywordPartners = map[string]string{
 	"minLength": "maxLength", "maxLength": "minLength", "minItems": "maxItems", "maxItems": "minItems", "minimum": "maximum", "maximum": "minimum",
 	"minProperties": "maxProperties", "maxProperties": "minProperties",
@@ -170,7 +170,7 @@ func typeFor(of map[string]any) string {
 	if format, _ := of["format"].(string); format == "int32" || format == "int64" {
 		return "integer"
 	}
-	if def, ok := of["default"].(bool); ok || def {
+	if _, isBool := of["default"].(bool); isBool {
 		return "boolean"
 	}
 	for _, k := range shape.Keywords() {

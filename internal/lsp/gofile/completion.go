@@ -275,7 +275,7 @@ func (x *completer) values(from, to int, all []value) {
 	}
 }
 
-// nextArgument returns where the next argument begins, with its comma, in the rest of a marker; -1 if there is none.
+// nextArgument returns the offset of the comma before the next argument in the rest of a marker; -1 if there is none.
 func nextArgument(rest string) int {
 	for i := range rest {
 		if rest[i] != ',' {

@@ -60,7 +60,7 @@ func (k *linted) follow(l *CRD, d *diagnosis) bool {
 	return true
 }
 
-// lintAnew returns what lint says of a CRD where it comes from the file.
+// lintAnew returns the findings of lint about the parts of a CRD that come from the file.
 func (d *diagnosis) lintAnew(l *CRD, linter *lint.Linter, opts lint.Options) []Diagnostic {
 	opts.Types = func(origin.Generated) *gotypes.CRD { return l.Types }
 	opts.GoFirst = true

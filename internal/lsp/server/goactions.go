@@ -55,7 +55,7 @@ func (s *Server) inGo(p *workspace.Project, doc *workspace.Document, f *report.F
 	return nil
 }
 
-// goEdit returns the edit of Go files. It is nil if one has another text than that which was read.
+// goEdit returns the edit of Go files; nil if one of them has changed since it was read.
 func (s *Server) goEdit(p *workspace.Project, files []gotypes.FileChange) *protocol.WorkspaceEdit {
 	edits := map[string][]protocol.TextEdit{}
 	for _, f := range files {

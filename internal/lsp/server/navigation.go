@@ -126,8 +126,8 @@ func (s *Server) rename(ctx context.Context, p *protocol.RenameParams) (any, err
 	return s.renameEdit(r), nil
 }
 
-// renameEdit returns the edits of a rename. They need no confirmation: VS Code would show a preview in which no edit is
-// selected, and apply none of them. Users ask for the preview, as with other languages.
+// renameEdit returns the edits of a rename. None asks for a confirmation: VS Code leaves such edits unticked in its
+// preview, so that nothing would be renamed. Users ask for the preview themselves, as with other languages.
 func (s *Server) renameEdit(r *navigate.Rename) protocol.WorkspaceEdit {
 	const id = "rename"
 	var out protocol.WorkspaceEdit

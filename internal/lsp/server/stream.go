@@ -26,6 +26,14 @@ func newStream(in io.Reader, out io.WriteCloser) stream {
 
 // Recv returns the next message. It returns io.EOF at the end of the stream.
 func (s stream) Recv() ([]byte, error) {
+	message, err := s.next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%w; this command reads messages of the Language Server Protocol from the editor that starts it", err)
+	}
+	return message, err
+}
+
+func (s stream) next() ([]byte, error) {
 	length, headers := -1, 0
 	for {
 		line, err := s.in.ReadSlice('\n')
@@ -42,7 +50,7 @@ func (s stream) Recv() ([]byte, error) {
 		headers++
 		name, value, ok := strings.Cut(text, ":")
 		if !ok {
-			return nil, fmt.Errorf("%.40q is no header of the Language Server Protocol; this command is started by an editor", text)
+			return nil, fmt.Errorf("%.40q is no header of a message", text)
 		}
 		if !strings.EqualFold(name, "Content-Length") {
 			continue

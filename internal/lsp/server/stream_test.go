@@ -15,10 +15,10 @@ type output struct{ bytes.Buffer }
 
 func (*output) Close() error { return nil }
 
-// TestInvalidStreams: a stream that is none of the protocol ends with an error that says why.
+// TestInvalidStreams: anything but messages of the protocol ends with an error that says why.
 func TestInvalidStreams(t *testing.T) {
 	for stream, want := range map[string]string{
-		"hello\n":                                       `"hello" is no header of the Language Server Protocol; this command is started by an editor`,
+		"hello\n":                                       `"hello" is no header of a message; this command reads messages of the Language Server Protocol from the editor`,
 		"Content-Length: 99999999999\r\n\r\n{}":         `the length must be a number of bytes up to 268435456`,
 		"Content-Length: -1\r\n\r\n{}":                  `the length must be`,
 		"Content-Length: x\r\n\r\n{}":                   `the length must be`,

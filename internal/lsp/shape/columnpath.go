@@ -75,8 +75,8 @@ func fieldPaths(paths []ColumnPath, of map[string]any, at, condition string, dep
 	return paths
 }
 
-// itemPaths adds the paths of a list: the list itself if its items are scalars, and the status of a condition if it has
-// conditions, of which one may have a name.
+// itemPaths adds the paths of a list: the list itself if its items are scalars, or if they are conditions the status of
+// Ready and of the condition that is named.
 func itemPaths(paths []ColumnPath, list map[string]any, at, condition string) []ColumnPath {
 	items, _ := list["items"].(map[string]any)
 	properties, _ := items["properties"].(map[string]any)

@@ -25,7 +25,7 @@ func (c *crdFiles) byName(list *files.List) map[string]*source.File {
 		return c.files
 	}
 	c.files = map[string]*source.File{}
-	// Nothing stops it: whoever waits for it next needs it, too.
+	// A cancelled request does not stop it, as the next one needs the files, too.
 	_ = inorder.Do(context.Background(), list.Files, func(f files.File) *source.File { return readCRDs(list, &f) }, func(f *source.File) error {
 		if f != nil {
 			c.files[f.Name] = f

@@ -25,7 +25,7 @@ var commonMarkers = []string{
 	"kubebuilder:deprecatedversion", "kubebuilder:selectablefield",
 }
 
-// partners are markers of which the second one is likely after the first one.
+// partners maps a marker to the one that is likely to follow it.
 var partners = map[string]string{
 	"listType": "listMapKey", "k8s:listType": "k8s:listMapKey",
 	"kubebuilder:validation:MinLength": "kubebuilder:validation:MaxLength", "kubebuilder:validation:MaxLength": "kubebuilder:validation:MinLength",
